@@ -1,0 +1,2 @@
+// The one translation unit that holds asio's implementation (ASIO_SEPARATE_COMPILATION).
+#include <asio/impl/src.hpp>
