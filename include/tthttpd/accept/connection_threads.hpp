@@ -1,0 +1,65 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <list>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "tthttpd/platform/socket.hpp"
+#include "tthttpd/platform/thread.hpp"
+#include "tthttpd/platform/wait.hpp"
+
+namespace tthttpd::accept {
+
+/// What to do with a connection; runs on a connection thread until the connection ends.
+using Serve = std::function<void(platform::AcceptedSocket)>;
+
+struct ThreadLimits {
+  std::size_t max_connections = 1024;           ///< each costs a thread and its stack while busy
+  std::size_t max_connections_per_address = 0;  ///< 0: no limit
+  std::size_t stack_bytes = platform::kConnectionStack;
+};
+
+/// Starts, reuses, counts, caps and joins the threads that serve connections. hand_over() is for
+/// the accepting thread; the rest for any thread.
+class ConnectionThreads {
+ public:
+  ConnectionThreads(ThreadLimits limits, Serve serve);
+  /// REQUIRES: no connection is being served any more, or will end soon by itself.
+  ~ConnectionThreads();
+
+  enum class Taken { yes, full, address_full, no_thread };
+
+  /// Gives the connection to a waiting thread, or a new one. When it is not taken, `connection` is
+  /// left as it was.
+  Taken hand_over(platform::AcceptedSocket& connection);
+
+  /// Waits until no connection is served, at most until `deadline`; whether it is so.
+  bool wait_until_idle(platform::Deadline deadline);
+  [[nodiscard]] std::size_t busy() const;
+  void set_limits(const ThreadLimits& limits);
+
+ private:
+  void run(std::size_t id);
+  void join_ended();
+
+  mutable std::mutex guard_;
+  std::condition_variable work_;  ///< a connection waits, or the end has come
+  std::condition_variable calm_;  ///< a connection has ended
+  ThreadLimits limits_;
+  Serve serve_;
+  std::deque<platform::AcceptedSocket> waiting_;
+  std::map<std::string, std::size_t> per_address_;
+  std::map<std::size_t, platform::Thread> threads_;
+  std::list<platform::Thread> ended_;  ///< have left run() or are about to; to be joined
+  std::size_t next_id_ = 0;
+  std::size_t busy_ = 0;  ///< connections served or waiting for their thread
+  std::size_t idle_ = 0;  ///< threads waiting for a connection
+  bool ending_ = false;
+};
+
+}  // namespace tthttpd::accept
