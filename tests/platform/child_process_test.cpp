@@ -46,7 +46,7 @@ class StartedBothWays : public testing::TestWithParam<bool> {
   }
 };
 INSTANTIATE_TEST_SUITE_P(ChildProcess, StartedBothWays, testing::Bool(),
-                         [](const auto& info) { return info.param ? "ByFork" : "BySpawn"; });
+                         [](const auto& way) { return way.param ? "ByFork" : "BySpawn"; });
 
 /// All of one output until its end.
 std::string read_all(Handle& pipe) {
