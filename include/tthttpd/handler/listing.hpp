@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tthttpd/handler/handler.hpp"
+#include "tthttpd/http/name_pattern.hpp"
+#include "tthttpd/platform/directory.hpp"
+
+namespace tthttpd::handler {
+
+struct ListingPage;
+
+struct ListingOptions {
+  std::string css;     ///< URL of a style sheet to use in place of the built-in style
+  std::string readme;  ///< name of a file in the folder whose text is shown below; empty: none
+  bool dirs_first = true;
+  std::vector<std::string> hide;  ///< the router's patterns: what is hidden is not listed either
+  platform::Symlinks symlinks = platform::Symlinks::all;  ///< the router's
+};
+
+/// Shows a directory: HTML, or JSON when Accept asks for it. Sorted by query (?sort=name|size|time
+/// &order=asc|desc). Rows that the router would refuse (hidden names, links that are not followed,
+/// devices) are left out.
+class Listing : public Handler {
+ public:
+  explicit Listing(ListingOptions options);
+  http::Result<http::Response> handle(http::Request& request, route::Resource& resource) override;
+
+ private:
+  void add_readme(const route::Resource& resource, ListingPage& page) const;
+
+  ListingOptions options_;
+  http::HiddenNames hidden_;
+};
+
+}  // namespace tthttpd::handler

@@ -1,0 +1,4 @@
+#!/bin/sh
+# Shows its environment, one variable a line.
+printf 'Content-Type: text/plain\n\n'
+env
