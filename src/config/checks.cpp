@@ -1,0 +1,320 @@
+#include "tthttpd/config/checks.hpp"
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <netdb.h>
+#include <optional>
+#include <sys/socket.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "tthttpd/config/served_tree.hpp"
+#include "tthttpd/config/values.hpp"
+
+namespace tthttpd::config {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Why a file cannot be read, or nothing.
+std::optional<std::string> unreadable(const std::string& path) {
+  std::error_code failed;
+  if (fs::is_directory(path, failed)) {
+    return "is a directory";
+  }
+  errno = 0;
+  if (!std::ifstream(path)) {
+    return std::generic_category().message(errno);
+  }
+  return std::nullopt;
+}
+
+/// "192.0.2.1", "192.0.2.0/24", "2001:db8::/32".
+bool is_address_block(const std::string& text) {
+  const auto slash = text.find('/');
+  const auto address = text.substr(0, slash);
+  in6_addr ignored{};
+  std::uint64_t most = 0;
+  if (::inet_pton(AF_INET, address.c_str(), &ignored) == 1) {
+    most = 32;
+  } else if (::inet_pton(AF_INET6, address.c_str(), &ignored) == 1) {
+    most = 128;
+  } else {
+    return false;
+  }
+  const auto bits = slash == std::string::npos ? most : parse_count(text.substr(slash + 1));
+  return bits && *bits <= most;
+}
+
+/// Whether `prefix` covers the path by whole segments.
+bool covers(const std::string& prefix, const std::string& path) {
+  const auto size = prefix.back() == '/' ? prefix.size() - 1 : prefix.size();
+  return path.compare(0, size, prefix, 0, size) == 0 && (path.size() == size || path[size] == '/');
+}
+
+class Checker {
+ public:
+  explicit Checker(const Config& config) : config_(config) {}
+
+  std::vector<Problem> problems() {
+    check_ports();
+    check_trusted_proxies();
+    check_root();
+    check_chroot();
+    check_logs();
+    check_authfiles();
+    check_interpreters();
+    check_front_controller();
+    check_error_pages();
+    check_support();
+    return std::move(found_);
+  }
+
+ private:
+  void add(int line, std::string message) {
+    found_.push_back({config_.file, line, std::move(message)});
+  }
+  /// About the value of a key: a flag or a default has no line, and then no file either.
+  void add(const std::string& key, const std::string& message) {
+    const auto found = config_.lines.find(key);
+    const bool from_file = found != config_.lines.end();
+    found_.push_back(
+        {from_file ? config_.file : std::string(), from_file ? found->second : 0, message});
+  }
+
+  void check_ports() {
+    constexpr const char* kAllowed =
+        " is neither a number from 0 to 65535 nor a known service name";
+    if (!is_known_port(config_.global.port)) {
+      add("port", "port: " + in_quotes(config_.global.port) + kAllowed);
+    }
+    for (const auto& listen : config_.global.listen) {
+      if (!listen.port.empty() && !is_known_port(listen.port)) {
+        add("listen",
+            "listen: port " + in_quotes(listen.port) + " of " + in_quotes(listen.host) + kAllowed);
+      }
+    }
+  }
+
+  void check_root() {
+    std::error_code failed;
+    const auto& root = config_.global.root;
+    if (!fs::is_directory(root, failed)) {
+      add("root", "root: '" + root + "' " +
+                      (fs::exists(root, failed) ? "is no directory" : "is not there"));
+    } else if (::access(root.c_str(), R_OK | X_OK) != 0) {
+      add("root",
+          "root: '" + root + "' may not be read: " + std::generic_category().message(errno));
+    }
+  }
+
+  /// What is served and run must be reachable after the change of the root directory.
+  void check_chroot() {
+    const auto& jail = config_.global.chroot;
+    const auto& root = config_.global.root;
+    std::error_code failed;
+    if (jail.empty()) {
+      return;
+    }
+    if (!jail.empty() && !fs::is_directory(jail, failed)) {
+      add("chroot", "chroot: '" + jail + "' is no directory");
+    } else if (!jail.empty() && root != jail && !lies_inside(root, jail)) {
+      add("chroot", "chroot: the root '" + root + "' does not lie inside it");
+    }
+    const auto must_be_inside = [&](int line, const std::string& path) {
+      if (!lies_inside(path, jail)) {
+        add(line, in_quotes(path) + " does not lie inside the chroot " + in_quotes(jail));
+      }
+    };
+    if (const auto& script = config_.global.default_cgi; !script.empty()) {
+      must_be_inside(config_.lines.count("default_cgi") > 0 ? config_.lines.at("default_cgi") : 0,
+                     script);
+    }
+    for (const auto& rule : config_.authentication) {
+      must_be_inside(rule.line, rule.authfile);
+    }
+    for (const auto& alias : config_.aliases) {
+      if (alias.to_disk) {
+        must_be_inside(alias.line, alias.to);
+      }
+    }
+  }
+
+  void check_trusted_proxies() {
+    for (const auto& proxy : config_.global.trusted_proxy) {
+      if (!is_address_block(proxy)) {
+        add("trusted_proxy", "trusted_proxy: " + in_quotes(proxy) +
+                                 " is neither an address nor a block such as 192.0.2.0/24");
+      }
+    }
+  }
+
+  void check_logs() {
+    const auto check = [this](const char* key, const std::string& log) {
+      std::error_code failed;
+      const auto folder = fs::path(log).parent_path();
+      if (log == "-" || log == "off") {
+        return;
+      }
+      if (!fs::is_directory(folder, failed)) {
+        add(key, std::string(key) + ": there is no folder '" + folder.string() + "'");
+      } else if (fs::is_directory(log, failed)) {
+        add(key, std::string(key) + ": '" + log + "' is a directory, not a file");
+      }
+    };
+    check("access_log", config_.global.access_log);
+    check("error_log", config_.global.error_log);
+  }
+
+  void check_authfiles() {
+    for (const auto& rule : config_.authentication) {
+      if (const auto why = unreadable(rule.authfile)) {
+        add(rule.line, "authfile '" + rule.authfile + "': " + *why);
+      } else {
+        check_authfile_lines(rule.authfile);
+      }
+    }
+  }
+
+  /// Says where a line is none of `user:password`, never what it holds.
+  void check_authfile_lines(const std::string& authfile) {
+    const bool known = std::any_of(found_.begin(), found_.end(), [&](const Problem& problem) {
+      return problem.file == authfile;
+    });
+    if (known) {
+      return;  // several rules may name one file
+    }
+    std::ifstream in(authfile);
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+      ++number;
+      if (number == 1 && line.rfind("\xEF\xBB\xBF", 0) == 0) {
+        line.erase(0, 3);
+      }
+      if (line.find_first_not_of(" \t\r") == std::string::npos || line.front() == '#') {
+        continue;
+      }
+      const auto colon = line.find(':');
+      if (colon == std::string::npos || colon == 0) {
+        found_.push_back({authfile, number, "this line is not of the form user:password"});
+      }
+    }
+  }
+
+  void check_interpreters() {
+    const auto path = script_path(config_);
+    const auto& jail = config_.global.chroot;
+    for (const auto& entry : config_.mime_types) {
+      if (!entry.interpreter.empty() &&
+          find_program(entry.interpreter.front(), path, jail).empty()) {
+        add(entry.line, "the interpreter " + in_quotes(entry.interpreter.front()) + " for ." +
+                            entry.extension +
+                            (entry.interpreter.front().find('/') == std::string::npos
+                                 ? " is in no folder of PATH (" + path + ")"
+                                 : " is not there or may not be run") +
+                            (jail.empty() ? "" : ", looked for inside the chroot"));
+      }
+    }
+  }
+
+  void check_front_controller() {
+    std::error_code failed;
+    const auto& script = config_.global.default_cgi;
+    if (!script.empty() && !fs::is_regular_file(script, failed)) {
+      add("default_cgi", "default_cgi: there is no file '" + script + "'");
+    }
+  }
+
+  void check_error_pages() {
+    std::error_code failed;
+    for (const auto& [status, page] : config_.error_pages) {
+      // What an alias or the front controller answers is no file below the root.
+      const bool elsewhere =
+          !config_.global.default_cgi.empty() ||
+          std::any_of(config_.aliases.begin(), config_.aliases.end(),
+                      [&, &path = page](const auto& alias) { return covers(alias.from, path); });
+      if (!elsewhere && !fs::is_regular_file(config_.global.root + page, failed)) {
+        add("errors/" + std::to_string(status), "the page for " + std::to_string(status) + ", '" +
+                                                    page + "', is no file in the root " +
+                                                    config_.global.root);
+      }
+    }
+  }
+
+  /// Keys of the contract whose effect this version does not have: saying so beats serving without.
+  void check_support() {
+    if (!config_.global.precompressed.empty()) {
+      add("precompressed", "precompressed is not supported by this version");
+    }
+    if (config_.global.htaccess == Htaccess::on) {
+      add("htaccess",
+          "htaccess = on is not supported by this version: protect by [authentication] rules");
+    }
+    if (config_.global.htaccess == Htaccess::off) {
+      for (const auto& file : find_access_files(config_.global.root)) {
+        add("htaccess",
+            "'" + file +
+                "' would not be obeyed: move it out of the root, or say htaccess = ignore");
+      }
+    }
+  }
+
+  const Config& config_;
+  std::vector<Problem> found_;
+};
+
+}  // namespace
+
+std::string script_path(const Config& config) {
+  if (!config.global.path.empty()) {
+    return config.global.path;
+  }
+  const char* own = std::getenv("PATH");
+  return own != nullptr && *own != '\0' ? own : kDefaultPath;
+}
+
+std::string find_program(const std::string& name, const std::string& path,
+                         const std::string& inside) {
+  const auto runnable = [&](const std::string& file) {
+    std::error_code failed;
+    return fs::is_regular_file(inside + file, failed) &&
+           ::access((inside + file).c_str(), X_OK) == 0;
+  };
+  if (name.find('/') != std::string::npos) {
+    return runnable(name) ? name : "";
+  }
+  std::size_t begin = 0;
+  while (begin <= path.size()) {
+    const auto colon = std::min(path.find(':', begin), path.size());
+    const auto folder = path.substr(begin, colon - begin);
+    const auto file = folder + '/' + name;
+    if (!folder.empty() && runnable(file)) {
+      return file;
+    }
+    begin = colon + 1;
+  }
+  return "";
+}
+
+bool is_known_port(const std::string& port) {
+  if (!is_port(port)) {
+    return false;
+  }
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_PASSIVE;
+  addrinfo* found = nullptr;
+  if (::getaddrinfo(nullptr, port.c_str(), &hints, &found) != 0) {
+    return false;
+  }
+  ::freeaddrinfo(found);
+  return true;
+}
+
+std::vector<Problem> find_problems(const Config& config) { return Checker(config).problems(); }
+
+}  // namespace tthttpd::config
