@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+
+#include "tthttpd/app/server.hpp"
+#include "tthttpd/config/config.hpp"
+#include "tthttpd/http/diagnostics.hpp"
+#include "tthttpd/serve/site.hpp"
+#include "tthttpd/write/access_log.hpp"
+
+namespace tthttpd::app {
+
+/// Builds router, filters and handlers from a configuration: the one place that names concrete
+/// ones. Throws std::runtime_error with a plain reason when something it names cannot be used.
+/// Paths are taken as they are seen from inside `chroot` when there is one.
+std::shared_ptr<const serve::Site> build_site(const config::Config& config, int verbosity,
+                                              const std::shared_ptr<http::Diagnostics>& diagnostics,
+                                              std::shared_ptr<write::AccessLog> access_log);
+
+/// What the process does once: sockets, rights, caps, and the banner.
+ServerPlan make_plan(const config::Config& config, int verbosity);
+
+accept::ThreadLimits thread_limits(const config::Config& config);
+
+}  // namespace tthttpd::app
