@@ -53,11 +53,13 @@ platform::Symlinks to_platform(config::Symlinks symlinks) {
   return platform::Symlinks::all;
 }
 
-/// `/from=/to` is a URL unless the root has no such thing and the disk has.
-bool means_disk(const config::AliasEntry& alias, const std::string& root) {
+/// `/from=/to` is a URL, unless nothing in the site answers for it and the disk has such a path.
+bool means_disk(const config::AliasEntry& alias, const config::Global& global,
+                const std::string& root) {
   std::error_code failed;
-  return alias.to_disk || (!std::filesystem::exists(root + alias.to, failed) &&
-                           std::filesystem::exists(alias.to, failed));
+  return alias.to_disk ||
+         (global.default_cgi.empty() && !std::filesystem::exists(root + alias.to, failed) &&
+          std::filesystem::exists(alias.to, failed));
 }
 
 route::RouterOptions router_options(const config::Config& config, const Jail& jail) {
@@ -72,7 +74,7 @@ route::RouterOptions router_options(const config::Config& config, const Jail& ja
   options.hide = global.hide;
   options.listing = global.listing;
   for (const auto& alias : config.aliases) {
-    const bool disk = means_disk(alias, options.root);
+    const bool disk = means_disk(alias, global, options.root);
     options.aliases.push_back({alias.from, disk ? jail.inside(alias.to) : alias.to, disk});
   }
   for (const auto& entry : config.mime_types) {

@@ -44,6 +44,45 @@ void print(const std::vector<config::Problem>& problems, const char* kind) {
   }
 }
 
+/// Makes the first site from the configuration at hand, and each later one from the files as they
+/// are then. What only a start can change (addresses, rights, error_log) stays.
+class SiteLoader {
+ public:
+  SiteLoader(const CommandLine& flags, const config::Config& config, const Logging& logging)
+      : flags_(flags), first_(&config), logging_(logging) {}
+
+  Reloaded load() {
+    if (const auto* config = std::exchange(first_, nullptr)) {
+      return build(*config);
+    }
+    const auto again = load_for(flags_);
+    if (!again.problems.empty()) {
+      throw std::runtime_error(config::to_text(again.problems.front()));
+    }
+    return build(again.config);
+  }
+
+ private:
+  Reloaded build(const config::Config& config) {
+    const auto& target = config.global.access_log;
+    auto log = access_log_;
+    if (!log || target != log_target_) {
+      log = std::make_shared<write::AccessLog>(target);
+    }
+    Reloaded made{build_site(config, verbosity_of(flags_, config), logging_.diagnostics(), log),
+                  thread_limits(config)};
+    access_log_ = std::move(log);
+    log_target_ = target;
+    return made;
+  }
+
+  const CommandLine& flags_;
+  const config::Config* first_;
+  const Logging& logging_;
+  std::shared_ptr<write::AccessLog> access_log_;
+  std::string log_target_;
+};
+
 /// -t: everything is read and built, nothing is opened to the network.
 int check(const config::Config& config) {
   const Logging logging("-", 0);
@@ -87,22 +126,9 @@ int run_program(const ParsedCommandLine& parsed) {
   }
   const int verbosity = verbosity_of(flags, config);
   Logging logging(config.global.error_log, verbosity);
-  const auto access_log = std::make_shared<write::AccessLog>(config.global.access_log);
-  bool first = true;
-  const auto load = [&]() -> Reloaded {
-    if (std::exchange(first, false)) {
-      return {build_site(config, verbosity, logging.diagnostics(), access_log),
-              thread_limits(config)};
-    }
-    const auto again = load_for(flags);
-    if (!again.problems.empty()) {
-      throw std::runtime_error(config::to_text(again.problems.front()));
-    }
-    return {build_site(again.config, verbosity_of(flags, again.config), logging.diagnostics(),
-                       access_log),
-            thread_limits(again.config)};
-  };
-  run_server(make_plan(config, verbosity), load, logging);
+  SiteLoader loader(flags, config, logging);
+  run_server(
+      make_plan(config, verbosity), [&] { return loader.load(); }, logging);
   return 0;
 }
 

@@ -174,33 +174,6 @@ class Checker {
     for (const auto& rule : config_.authentication) {
       if (const auto why = unreadable(rule.authfile)) {
         add(rule.line, "authfile '" + rule.authfile + "': " + *why);
-      } else {
-        check_authfile_lines(rule.authfile);
-      }
-    }
-  }
-
-  /// Says where a line is none of `user:password`, never what it holds.
-  void check_authfile_lines(const std::string& authfile) {
-    const bool known = std::any_of(found_.begin(), found_.end(), [&](const Problem& problem) {
-      return problem.file == authfile;
-    });
-    if (known) {
-      return;  // several rules may name one file
-    }
-    std::ifstream in(authfile);
-    int number = 0;
-    for (std::string line; std::getline(in, line);) {
-      ++number;
-      if (number == 1 && line.rfind("\xEF\xBB\xBF", 0) == 0) {
-        line.erase(0, 3);
-      }
-      if (line.find_first_not_of(" \t\r") == std::string::npos || line.front() == '#') {
-        continue;
-      }
-      const auto colon = line.find(':');
-      if (colon == std::string::npos || colon == 0) {
-        found_.push_back({authfile, number, "this line is not of the form user:password"});
       }
     }
   }

@@ -129,6 +129,16 @@ http::Result<http::Response> make_response(std::unique_ptr<CgiRun> run, std::str
   return response;
 }
 
+/// A script gets every method but this one: an echo of the request could show a page what only the
+/// browser should know (RFC 9110 section 9.3.8).
+http::Response trace_refused() {
+  http::Response response;
+  response.status = 405;
+  response.reason = "trace-refused";
+  response.headers.add("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+  return response;
+}
+
 bool is_nph(const std::string& file_path) {
   const auto name = std::string_view(file_path).substr(file_path.rfind('/') + 1);
   return name.substr(0, 4) == "nph-";
@@ -142,6 +152,9 @@ Cgi::Cgi(CgiOptions options, http::Diagnostics& diagnostics)
 Cgi::~Cgi() = default;
 
 http::Result<http::Response> Cgi::handle(http::Request& request, route::Resource& resource) {
+  if (request.method == http::Method::trace) {
+    return trace_refused();
+  }
   const auto& options = shared_->options;
   CgiInput input(*request.body, Spool(options.spool_directory));
   std::optional<std::uint64_t> spooled;

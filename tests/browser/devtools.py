@@ -27,7 +27,7 @@ class Page:
         self.statuses = {}   # URL -> status of its last response
         self.number = 0
         self.unread = b""
-        self.loads = 0
+        self.loaded = set()  # ids of the documents that have finished loading
         self.session = None
 
     def __enter__(self):
@@ -50,6 +50,7 @@ class Page:
             self.session = self.call("Target.attachToTarget", targetId=target["targetId"],
                                      flatten=True)["sessionId"]
             self.call("Page.enable")
+            self.call("Page.setLifecycleEventsEnabled", enabled=True)
             self.call("Network.enable")
             self.call("Fetch.enable", handleAuthRequests=True)
         except BaseException:
@@ -106,8 +107,8 @@ class Page:
         elif method == "Network.responseReceived":
             response = parameters["response"]
             self.statuses[response["url"]] = response["status"]
-        elif method == "Page.loadEventFired":
-            self.loads += 1
+        elif method == "Page.lifecycleEvent" and parameters["name"] == "load":
+            self.loaded.add(parameters["loaderId"])
 
     def call(self, method, **parameters):
         number = self._send(method, **parameters)
@@ -127,12 +128,6 @@ class Page:
             raise BrowserError(json.dumps(result["exceptionDetails"]))
         return result["result"].get("value")
 
-    def wait_for_load(self, loads):
-        """Waits until one more page has loaded than `loads` counted."""
-        end = time.monotonic() + self.patience
-        while self.loads <= loads:
-            self._handle(self._receive(end))
-
     def wait_until(self, expression):
         """Waits until an expression holds in the page, which may reload meanwhile."""
         end = time.monotonic() + self.patience
@@ -148,11 +143,13 @@ class Page:
             time.sleep(0.1)
 
     def open(self, url):
-        loads = self.loads
+        """Goes there and waits until that very document has loaded."""
         result = self.call("Page.navigate", url=url)
         if result.get("errorText"):
             raise BrowserError("%s: %s" % (url, result["errorText"]))
-        self.wait_for_load(loads)
+        end = time.monotonic() + self.patience
+        while result["loaderId"] not in self.loaded:
+            self._handle(self._receive(end))
 
     def screenshot(self):
         return self.call("Page.captureScreenshot", format="png")["data"]

@@ -67,8 +67,8 @@ TEST_P(Logs, HoldOneLineForEachRequestWhateverIsInIt) {
     EXPECT_EQ(line.rfind(loopback(GetParam()) + " ", 0), 0U) << line;
   }
   EXPECT_THAT(lines[0], HasSubstr("\"GET /%0d%0aFAKE HTTP/1.1\" 404"));
-  EXPECT_THAT(lines[1], HasSubstr("\\\"q\\\""));
-  EXPECT_THAT(lines[2], HasSubstr("\\\"quoted\\\""));
+  EXPECT_THAT(lines[1], HasSubstr("say \\x22q\\x22"));
+  EXPECT_THAT(lines[2], HasSubstr("\\x22quoted\\x22"));
   EXPECT_THAT(lines[4], HasSubstr("\\x1b[2J"));
 }
 

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 TEST(WholeFile, IsReadWithItsStamp) {
   const support::TempDir dir;
-  for (const std::string content :
+  for (const std::string& content :
        {std::string(), std::string("a\0b\n", 4), std::string(100'000, 'x')}) {
     const auto path = dir.write("file", content).string();
     const auto whole = read_whole_file(path, 100'000);

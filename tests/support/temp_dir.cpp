@@ -1,10 +1,12 @@
 #include "support/temp_dir.hpp"
 
+#include <array>
 #include <cerrno>
+#include <fcntl.h>
 #include <fstream>
-#include <iterator>
 #include <stdlib.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace tthttpd::support {
 

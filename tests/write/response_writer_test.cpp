@@ -80,8 +80,8 @@ TEST(ResponseWriter, KeepsDateServerAndPhraseThatAScriptChose) {
 }
 
 TEST(ResponseWriter, SendsEachPieceOfAStreamAsAChunkOfItsOwn) {
-  auto response =
-      stream_response(std::make_unique<support::PieceStream>(std::deque<std::string>{"one", "three"}));
+  auto response = stream_response(
+      std::make_unique<support::PieceStream>(std::deque<std::string>{"one", "three"}));
   support::MemorySink sink;
   const auto plan = plan_response(response, false, 1);
   const auto written = write_response(sink, response, plan, {"", kNow, true, 1});
@@ -139,15 +139,15 @@ TEST(ResponseWriter, ReadsAStreamToItsEndThoughHeadSendsNoContent) {
 }
 
 TEST(ResponseWriter, PassesARawReplyOnWithoutAHeadOfItsOwn) {
-  auto response = stream_response(
-      std::make_unique<support::PieceStream>(std::deque<std::string>{"HTTP/1.1 200 Fine\r\n\r\nhi"}));
+  auto response = stream_response(std::make_unique<support::PieceStream>(
+      std::deque<std::string>{"HTTP/1.1 200 Fine\r\n\r\nhi"}));
   response.raw = true;
   EXPECT_EQ(send(response, false, 1, false), "HTTP/1.1 200 Fine\r\n\r\nhi");
 }
 
 TEST(ResponseWriter, StopsWhenTheClientIsGone) {
-  auto response =
-      stream_response(std::make_unique<support::PieceStream>(std::deque<std::string>{"a", "b", "c"}));
+  auto response = stream_response(
+      std::make_unique<support::PieceStream>(std::deque<std::string>{"a", "b", "c"}));
   support::MemorySink sink;
   sink.broken_after = 2;
   const auto plan = plan_response(response, false, 1);

@@ -1,0 +1,58 @@
+#include "tthttpd/app/logging.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+#include "support/temp_dir.hpp"
+
+namespace tthttpd::app {
+namespace {
+
+using support::read_file;
+
+TEST(Logging, WritesTheErrorLogWithLevelsAndEscapes) {
+  const support::TempDir dir;
+  const auto path = dir.path() / "error.log";
+  const Logging logging(path.string(), 0);
+  const auto diagnostics = logging.diagnostics();
+  diagnostics->error("bad\nFORGED");
+  diagnostics->warning("日本語 {} %s");
+  const auto text = read_file(path);
+  EXPECT_NE(text.find(" error bad\\x0aFORGED\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(" warning 日本語 {} %s\n"), std::string::npos) << text;
+}
+
+TEST(Logging, IsQuietAboutWarningsWhenAskedTo) {
+  const support::TempDir dir;
+  const auto path = dir.path() / "error.log";
+  const Logging logging(path.string(), -1);
+  logging.diagnostics()->warning("not shown");
+  logging.diagnostics()->error("shown");
+  EXPECT_EQ(read_file(path).find("not shown"), std::string::npos);
+  EXPECT_NE(read_file(path).find("shown"), std::string::npos);
+}
+
+TEST(Logging, TracesOnlyWithThreeTimesV) {
+  EXPECT_FALSE(Logging("off", 2).diagnostics()->traces());
+  EXPECT_TRUE(Logging("off", 3).diagnostics()->traces());
+}
+
+TEST(Logging, FollowsARotation) {
+  const support::TempDir dir;
+  const auto path = dir.path() / "error.log";
+  Logging logging(path.string(), 0);
+  std::filesystem::rename(path, path.string() + ".1");
+  EXPECT_TRUE(logging.reopen());
+  logging.diagnostics()->error("after");
+  EXPECT_NE(read_file(path).find("after"), std::string::npos);
+  EXPECT_TRUE(Logging("-", 0).reopen());
+}
+
+TEST(Logging, RefusesAFileThatCannotBeOpened) {
+  EXPECT_THROW(Logging("/dev/null/log", 0), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace tthttpd::app
