@@ -3,7 +3,20 @@ find_package(Threads REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(apr REQUIRED IMPORTED_TARGET apr-util-1 apr-1)
+
+# spdlog and its fmt as headers, because of both only a small part stays in the program.
+add_library(spdlog_here INTERFACE)
+target_link_libraries(spdlog_here INTERFACE spdlog::spdlog_header_only fmt::fmt-header-only)
+
+# Of apr-util a few functions are used; the static archives leave out the rest, with what that needs.
+pkg_check_modules(apr REQUIRED apr-util-1 apr-1)
+add_library(apr_util INTERFACE)
+target_include_directories(apr_util SYSTEM INTERFACE ${apr_INCLUDE_DIRS})
+foreach(archive aprutil-1 apr-1)
+  find_library(${archive}_LIBRARY NAMES lib${archive}.a ${archive} REQUIRED)
+  target_link_libraries(apr_util INTERFACE ${${archive}_LIBRARY})
+endforeach()
+target_link_libraries(apr_util INTERFACE crypt)
 
 # Debian's asio has neither a CMake nor a pkg-config file. Its implementation is compiled once here
 # and the narrow headers are used elsewhere.

@@ -176,15 +176,11 @@ void add_header_fields(const http::Request& request, Variables& variables) {
 
 void add_content(const http::Request& request, std::optional<std::uint64_t> spooled_length,
                  Variables& variables) {
-  auto length = spooled_length;
-  if (!length && request.body != nullptr) {
-    length = request.body->length();
-    if (length == 0U && !request.headers.has("content-length")) {
-      length.reset();
-    }
-  }
-  if (length) {
-    variables.set("CONTENT_LENGTH", std::to_string(*length));
+  const bool has_body = request.body != nullptr;
+  const std::uint64_t length =
+      spooled_length.value_or(has_body ? request.body->length().value_or(0) : 0);
+  if (spooled_length || (has_body && (length != 0 || request.headers.has("content-length")))) {
+    variables.set("CONTENT_LENGTH", std::to_string(length));
   }
   if (const auto type = request.headers.find("content-type")) {
     variables.set("CONTENT_TYPE", std::string(*type));
