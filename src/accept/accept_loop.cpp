@@ -3,7 +3,8 @@
 #include <array>
 #include <list>
 #include <memory>
-#include <string>
+#include <new>
+#include <string_view>
 #include <utility>
 
 #include <asio/io_context.hpp>
@@ -14,10 +15,8 @@
 namespace tthttpd::accept {
 namespace {
 
-constexpr std::string_view kUnavailable =
-    "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Type: text/plain; "
-    "charset=utf-8\r\n"
-    "Content-Length: 20\r\nConnection: close\r\n\r\nServer is too busy.\n";
+/// Most connections taken in a row: signals, timers and other listeners come to their turn between.
+constexpr int kMostAtOnce = 64;
 
 /// Lets one message of a kind through each second.
 class OncePerSecond {
@@ -37,8 +36,8 @@ class OncePerSecond {
 
 /// Tells the client that there is no room, without ever waiting for it. What it has sent already is
 /// taken in, so that the close does not reset the connection under the reply.
-void turn_away(const platform::AcceptedSocket& connection) {
-  const std::array<std::string_view, 1> pieces{kUnavailable};
+void turn_away(const platform::AcceptedSocket& connection, std::string_view reply) {
+  const std::array<std::string_view, 1> pieces{reply};
   static_cast<void>(platform::send_some(connection.socket.native(), pieces, false));
   platform::shutdown_sending(connection.socket.native());
   std::array<char, 4096> dropped{};
@@ -69,7 +68,8 @@ struct AcceptLoop::State {
     asio::steady_timer pause;
   };
 
-  explicit State(ConnectionThreads& connection_threads) : threads(connection_threads) {}
+  State(ConnectionThreads& connection_threads, BusyReply reply)
+      : threads(connection_threads), busy_reply(std::move(reply)) {}
 
   using SharedDoor = std::shared_ptr<Door>;
 
@@ -88,7 +88,11 @@ struct AcceptLoop::State {
 
   void accept_all(const SharedDoor& shared) {
     Door& door = *shared;
-    for (;;) {
+    for (int taken = 0;; ++taken) {
+      if (taken == kMostAtOnce) {
+        wait(shared);
+        return;
+      }
       auto accepted = platform::accept_connection(door.listener.native());
       if (accepted) {
         take(*accepted);
@@ -113,30 +117,48 @@ struct AcceptLoop::State {
   }
 
   void take(platform::AcceptedSocket& connection) {
-    using Taken = ConnectionThreads::Taken;
-    const auto taken = threads.hand_over(connection);
-    if (taken == Taken::yes) {
-      return;
+    const char* why = nullptr;
+    try {
+      why = why_not(threads.hand_over(connection));
+      if (why != nullptr) {
+        turn_away(connection, busy_reply());
+      }
+    } catch (const std::bad_alloc&) {
+      why = "out of memory";
     }
-    turn_away(connection);
-    if (refused.now()) {
-      const char* why = taken == Taken::full           ? "max_connections is reached"
-                        : taken == Taken::address_full ? "max_connections_per_address is reached"
-                                                       : "the system gives no further thread";
+    if (why != nullptr && refused.now()) {
       spdlog::warn("connection from {} turned away: {}", connection.remote.address, why);
     }
+  }
+
+  /// Null: it was taken.
+  static const char* why_not(ConnectionThreads::Taken taken) {
+    using Taken = ConnectionThreads::Taken;
+    switch (taken) {
+      case Taken::full:
+        return "max_connections is reached";
+      case Taken::address_full:
+        return "max_connections_per_address is reached";
+      case Taken::no_thread:
+        return "the system gives no further thread";
+      case Taken::yes:
+        break;
+    }
+    return nullptr;
   }
 
   asio::io_context io{1};
   std::list<SharedDoor> doors;
   ConnectionThreads& threads;
+  BusyReply busy_reply;
   OncePerSecond starved;
   OncePerSecond refused;
   asio::steady_timer timer{io};
 };
 
-AcceptLoop::AcceptLoop(std::vector<Listener> listeners, ConnectionThreads& threads)
-    : state_(std::make_unique<State>(threads)) {
+AcceptLoop::AcceptLoop(std::vector<Listener> listeners, ConnectionThreads& threads,
+                       BusyReply busy_reply)
+    : state_(std::make_unique<State>(threads, std::move(busy_reply))) {
   for (auto& listener : listeners) {
     auto door = std::make_shared<State::Door>(state_->io, std::move(listener));
     state_->doors.push_back(door);

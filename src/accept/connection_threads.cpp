@@ -1,6 +1,7 @@
 #include "tthttpd/accept/connection_threads.hpp"
 
 #include <chrono>
+#include <optional>
 #include <utility>
 
 namespace tthttpd::accept {
@@ -21,7 +22,7 @@ ConnectionThreads::~ConnectionThreads() {
   }
   work_.notify_all();
   std::unique_lock lock(guard_);
-  calm_.wait(lock, [this] { return threads_.empty(); });
+  ended_one_.wait(lock, [this] { return threads_.empty(); });
   lock.unlock();
   join_ended();
 }
@@ -32,35 +33,55 @@ ConnectionThreads::Taken ConnectionThreads::hand_over(platform::AcceptedSocket& 
   if (busy_ >= limits_.max_connections) {
     return Taken::full;
   }
-  auto& from_there = per_address_[connection.remote.address];
-  if (limits_.max_connections_per_address != 0 &&
-      from_there >= limits_.max_connections_per_address && !connection.remote.address.empty()) {
-    return Taken::address_full;
-  }
-  if (idle_ <= waiting_.size()) {
-    // Every spare thread has a connection coming to it already.
-    const auto id = next_id_++;
-    auto started = platform::Thread::start([this, id] { run(id); }, limits_.stack_bytes);
-    if (!started) {
-      if (from_there == 0) {
-        per_address_.erase(connection.remote.address);
-      }
+  const auto from_there = per_address_.try_emplace(connection.remote.address, 0).first;
+  ++from_there->second;
+  ++busy_;
+  try {
+    if (limits_.max_connections_per_address != 0 &&
+        from_there->second > limits_.max_connections_per_address &&
+        !connection.remote.address.empty()) {
+      leave(from_there);
+      return Taken::address_full;
+    }
+    // Are all spare threads to get a connection already?
+    if (idle_ <= waiting_.size() && !start_thread()) {
+      leave(from_there);
       return Taken::no_thread;
     }
-    threads_.emplace(id, std::move(*started));  // it waits for the lock before it looks
-    ++idle_;
+    waiting_.push_back({{}, from_there});
+  } catch (...) {
+    leave(from_there);
+    throw;
   }
-  ++busy_;
-  ++from_there;
-  waiting_.push_back(std::move(connection));
+  waiting_.back().connection = std::move(connection);
   lock.unlock();
   work_.notify_one();
   return Taken::yes;
 }
 
-bool ConnectionThreads::wait_until_idle(platform::Deadline deadline) {
-  std::unique_lock lock(guard_);
-  return calm_.wait_until(lock, deadline, [this] { return busy_ == 0; });
+bool ConnectionThreads::start_thread() {
+  const auto place = threads_.emplace(threads_.end());
+  try {
+    auto started = platform::Thread::start([this, place] { run(place); }, limits_.stack_bytes);
+    if (started) {
+      place->emplace(std::move(*started));  // it waits for the lock before it looks
+      ++idle_;
+      return true;
+    }
+  } catch (...) {
+    threads_.erase(place);
+    throw;
+  }
+  threads_.erase(place);
+  return false;
+}
+
+/// A connection has ended or was not taken.
+void ConnectionThreads::leave(Counts::iterator from_there) {
+  --busy_;
+  if (--from_there->second == 0) {
+    per_address_.erase(from_there);
+  }
 }
 
 std::size_t ConnectionThreads::busy() const {
@@ -74,17 +95,17 @@ void ConnectionThreads::set_limits(const ThreadLimits& limits) {
 }
 
 void ConnectionThreads::join_ended() {
-  std::list<platform::Thread> ended;
+  Threads ended;
   {
     const std::lock_guard lock(guard_);
     ended.swap(ended_);
   }
   for (auto& thread : ended) {
-    thread.join();
+    thread->join();
   }
 }
 
-void ConnectionThreads::run(std::size_t id) {
+void ConnectionThreads::run(Threads::iterator own) {
   std::unique_lock lock(guard_);
   for (;;) {
     const bool has_work =
@@ -92,25 +113,21 @@ void ConnectionThreads::run(std::size_t id) {
     if (!has_work || waiting_.empty()) {
       break;
     }
-    auto connection = std::move(waiting_.front());
+    auto next = std::move(waiting_.front());
     waiting_.pop_front();
     --idle_;
-    const std::string address = connection.remote.address;
     lock.unlock();
-    serve_(std::move(connection));
+    try {
+      serve_(std::move(next.connection));
+    } catch (...) {  // out of memory, most likely: this connection's loss alone
+    }
     lock.lock();
     ++idle_;
-    --busy_;
-    if (auto count = per_address_.find(address);
-        count != per_address_.end() && --count->second == 0) {
-      per_address_.erase(count);
-    }
-    calm_.notify_all();
+    leave(next.from_there);
   }
   --idle_;
-  auto own = threads_.extract(id);
-  ended_.push_back(std::move(own.mapped()));
-  calm_.notify_all();
+  ended_.splice(ended_.end(), threads_, own);
+  ended_one_.notify_all();
 }
 
 }  // namespace tthttpd::accept

@@ -19,28 +19,6 @@ namespace {
 
 constexpr const char* kSystemMimeTypes = "/etc/mime.types";
 
-/// Paths as they are seen after the change of the root directory.
-class Jail {
- public:
-  explicit Jail(const std::string& directory) : directory_(directory) {}
-
-  [[nodiscard]] std::string inside(const std::string& path) const {
-    if (directory_.empty() || directory_ == "/" || path.empty()) {
-      return path;
-    }
-    if (path == directory_) {
-      return "/";
-    }
-    if (path.compare(0, directory_.size(), directory_) == 0 && path[directory_.size()] == '/') {
-      return path.substr(directory_.size());
-    }
-    throw std::runtime_error("'" + path + "' lies outside the chroot '" + directory_ + "'");
-  }
-
- private:
-  const std::string& directory_;
-};
-
 platform::Symlinks to_platform(config::Symlinks symlinks) {
   switch (symlinks) {
     case config::Symlinks::inside:
@@ -62,20 +40,20 @@ bool means_disk(const config::AliasEntry& alias, const config::Global& global,
           std::filesystem::exists(alias.to, failed));
 }
 
-route::RouterOptions router_options(const config::Config& config, const Jail& jail) {
+route::RouterOptions router_options(const config::Config& config) {
   const auto& global = config.global;
   const auto path = config::script_path(config);
   route::RouterOptions options;
-  options.root = jail.inside(global.root);
+  options.root = global.root;
   options.index_pages = global.index_pages;
   options.run_executables = global.spawnexec;
-  options.default_cgi = jail.inside(global.default_cgi);
+  options.default_cgi = global.default_cgi;
   options.symlinks = to_platform(global.symlinks);
   options.hide = global.hide;
   options.listing = global.listing;
   for (const auto& alias : config.aliases) {
     const bool disk = means_disk(alias, global, options.root);
-    options.aliases.push_back({alias.from, disk ? jail.inside(alias.to) : alias.to, disk});
+    options.aliases.push_back({alias.from, disk ? alias.to : alias.to, disk});
   }
   for (const auto& entry : config.mime_types) {
     if (!entry.script) {
@@ -103,10 +81,10 @@ std::shared_ptr<const http::MimeTypes> mime_types(const config::Config& config) 
   return types;
 }
 
-handler::CgiOptions cgi_options(const config::Config& config, const Jail& jail) {
+handler::CgiOptions cgi_options(const config::Config& config) {
   const auto& limits = config.limits;
   handler::CgiOptions options;
-  options.document_root = jail.inside(config.global.root);
+  options.document_root = config.global.root;
   options.server_name = config.global.hostname;
   options.server_software = std::string("tthttpd/") + TTHTTPD_VERSION;
   options.path = config::script_path(config);
@@ -120,15 +98,15 @@ handler::CgiOptions cgi_options(const config::Config& config, const Jail& jail) 
   return options;
 }
 
-std::vector<filter::AuthRule> auth_rules(const config::Config& config, const Jail& jail) {
+std::vector<filter::AuthRule> auth_rules(const config::Config& config) {
   std::vector<filter::AuthRule> rules;
   for (const auto& entry : config.authentication) {
-    rules.push_back({entry.prefix, entry.methods, entry.realm, jail.inside(entry.authfile)});
+    rules.push_back({entry.prefix, entry.methods, entry.realm, entry.authfile});
   }
   return rules;
 }
 
-void add_handlers(serve::Site& site, const config::Config& config, const Jail& jail) {
+void add_handlers(serve::Site& site, const config::Config& config) {
   const auto at = [&](route::Kind kind) -> auto& {
     return site.handlers[static_cast<std::size_t>(kind)];
   };
@@ -142,8 +120,7 @@ void add_handlers(serve::Site& site, const config::Config& config, const Jail& j
   at(route::Kind::file) = std::make_unique<handler::StaticFile>(
       handler::StaticFileOptions{mime_types(config), config.global.charset});
   at(route::Kind::directory) = std::make_unique<handler::Listing>(std::move(listing));
-  at(route::Kind::script) =
-      std::make_unique<handler::Cgi>(cgi_options(config, jail), *site.diagnostics);
+  at(route::Kind::script) = std::make_unique<handler::Cgi>(cgi_options(config), *site.diagnostics);
   at(route::Kind::server) = std::make_unique<handler::ServerOptions>();
 }
 
@@ -164,19 +141,17 @@ serve::ConnectionLimits connection_limits(const config::Limits& limits) {
 std::shared_ptr<const serve::Site> build_site(const config::Config& config, int verbosity,
                                               const std::shared_ptr<http::Diagnostics>& diagnostics,
                                               std::shared_ptr<write::AccessLog> access_log) {
-  const Jail jail(config.global.chroot);
   auto site = std::make_shared<serve::Site>();
   site->diagnostics = diagnostics;
   site->access_log = std::move(access_log);
-  site->router = std::make_unique<route::Router>(router_options(config, jail));
+  site->router = std::make_unique<route::Router>(router_options(config));
   if (!config.global.trusted_proxy.empty()) {
     site->filters.push_back(std::make_unique<filter::Forwarded>(config.global.trusted_proxy));
   }
   if (!config.authentication.empty()) {
-    site->filters.push_back(
-        std::make_unique<filter::BasicAuth>(auth_rules(config, jail), *diagnostics));
+    site->filters.push_back(std::make_unique<filter::BasicAuth>(auth_rules(config), *diagnostics));
   }
-  add_handlers(*site, config, jail);
+  add_handlers(*site, config);
   for (const auto& entry : config.headers) {
     site->headers.push_back({entry.prefix, entry.name, entry.value});
   }

@@ -1,5 +1,6 @@
 #include "tthttpd/app/logging.hpp"
 
+#include <atomic>
 #include <utility>
 
 #include <spdlog/sinks/null_sink.h>
@@ -19,14 +20,13 @@ struct Logging::State : http::Diagnostics {
   void trace(std::string_view line) override { console->info(write::escape_controls(line)); }
   [[nodiscard]] bool traces() const override { return verbosity >= 3; }
 
-  int verbosity = 0;
+  std::atomic<int> verbosity{0};
   std::shared_ptr<write::LogFile> file;  ///< null when the error log is no file
   std::shared_ptr<spdlog::logger> log;
   std::shared_ptr<spdlog::logger> console;
 };
 
 Logging::Logging(const std::string& error_log, int verbosity) : state_(std::make_shared<State>()) {
-  state_->verbosity = verbosity;
   spdlog::sink_ptr sink;
   if (error_log == "off") {
     sink = std::make_shared<spdlog::sinks::null_sink_mt>();
@@ -37,7 +37,7 @@ Logging::Logging(const std::string& error_log, int verbosity) : state_(std::make
   }
   state_->log = std::make_shared<spdlog::logger>("error", std::move(sink));
   state_->log->set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
-  state_->log->set_level(verbosity < 0 ? spdlog::level::err : spdlog::level::debug);
+  set_verbosity(verbosity);
   state_->log->flush_on(spdlog::level::trace);
   state_->console = std::make_shared<spdlog::logger>(
       "console", std::make_shared<spdlog::sinks::stdout_sink_mt>());
@@ -49,6 +49,18 @@ Logging::Logging(const std::string& error_log, int verbosity) : state_(std::make
 Logging::~Logging() = default;
 
 std::shared_ptr<http::Diagnostics> Logging::diagnostics() const { return state_; }
+
+void Logging::set_verbosity(int verbosity) {
+  state_->verbosity = verbosity;
+  const bool quiet = verbosity < 0 && !state_->file;
+  state_->log->set_level(quiet ? spdlog::level::err : spdlog::level::debug);
+}
+
+void Logging::relocate(std::string path) {
+  if (state_->file) {
+    state_->file->relocate(std::move(path));
+  }
+}
 
 bool Logging::reopen() { return !state_->file || state_->file->reopen(); }
 

@@ -1,14 +1,14 @@
 #include "tthttpd/app/program.hpp"
 
-#include <filesystem>
+#include <cctype>
 #include <iostream>
-#include <stdexcept>
-#include <utility>
+#include <memory>
+#include <vector>
 
 #include "tthttpd/app/build_site.hpp"
 #include "tthttpd/app/logging.hpp"
 #include "tthttpd/app/server.hpp"
-#include "tthttpd/config/checks.hpp"
+#include "tthttpd/app/site_loader.hpp"
 #include "tthttpd/config/doubts.hpp"
 #include "tthttpd/config/load.hpp"
 
@@ -16,27 +16,6 @@ namespace tthttpd::app {
 namespace {
 
 constexpr int kCannotStart = 1;
-constexpr int kDebugVerbosity = 2;
-
-/// The configuration that the flags lead to, with everything that is wrong with it.
-config::Loaded load_for(const CommandLine& flags) {
-  config::Loaded loaded;
-  if (flags.config_file.empty()) {
-    loaded.config.global.root = std::filesystem::current_path().string();
-    loaded.config.global.listing = true;
-  } else {
-    loaded = config::load_config(flags.config_file);
-  }
-  apply(flags, loaded.config);
-  if (loaded.problems.empty()) {
-    loaded.problems = config::find_problems(loaded.config);
-  }
-  return loaded;
-}
-
-int verbosity_of(const CommandLine& flags, const config::Config& config) {
-  return config.global.debug ? std::max(flags.verbosity, kDebugVerbosity) : flags.verbosity;
-}
 
 void print(const std::vector<config::Problem>& problems, const char* kind) {
   for (const auto& problem : problems) {
@@ -44,50 +23,13 @@ void print(const std::vector<config::Problem>& problems, const char* kind) {
   }
 }
 
-/// Makes the first site from the configuration at hand, and each later one from the files as they
-/// are then. What only a start can change (addresses, rights, error_log) stays.
-class SiteLoader {
- public:
-  SiteLoader(const CommandLine& flags, const config::Config& config, const Logging& logging)
-      : flags_(flags), first_(&config), logging_(logging) {}
-
-  Reloaded load() {
-    if (const auto* config = std::exchange(first_, nullptr)) {
-      return build(*config);
-    }
-    const auto again = load_for(flags_);
-    if (!again.problems.empty()) {
-      throw std::runtime_error(config::to_text(again.problems.front()));
-    }
-    return build(again.config);
-  }
-
- private:
-  Reloaded build(const config::Config& config) {
-    const auto& target = config.global.access_log;
-    auto log = access_log_;
-    if (!log || target != log_target_) {
-      log = std::make_shared<write::AccessLog>(target);
-    }
-    Reloaded made{build_site(config, verbosity_of(flags_, config), logging_.diagnostics(), log),
-                  thread_limits(config)};
-    access_log_ = std::move(log);
-    log_target_ = target;
-    return made;
-  }
-
-  const CommandLine& flags_;
-  const config::Config* first_;
-  const Logging& logging_;
-  std::shared_ptr<write::AccessLog> access_log_;
-  std::string log_target_;
-};
-
 /// -t: everything is read and built, nothing is opened to the network.
 int check(const config::Config& config) {
   const Logging logging("-", 0);
-  const auto site =
-      build_site(config, 0, logging.diagnostics(), std::make_shared<write::AccessLog>("off"));
+  auto here = config;
+  here.global.chroot.clear();  // nobody enters it: paths are as they are written
+  static_cast<void>(
+      build_site(here, 0, logging.diagnostics(), std::make_shared<write::AccessLog>("off")));
   const auto plan = make_plan(config, 0);
   for (const auto& listen : plan.listen) {
     std::cout << "would listen on "
@@ -112,7 +54,7 @@ int run_program(const ParsedCommandLine& parsed) {
     return *parsed.exit_code;
   }
   const auto& flags = parsed.flags;
-  const auto loaded = load_for(flags);
+  const auto loaded = load_configuration(flags);
   if (!loaded.problems.empty()) {
     print(loaded.problems, "");
     return kCannotStart;

@@ -11,13 +11,15 @@
 #include "tthttpd/serve/connection.hpp"
 #include "tthttpd/serve/connection_registry.hpp"
 #include "tthttpd/serve/current_site.hpp"
+#include "tthttpd/serve/respond.hpp"
 
 namespace tthttpd::app {
 namespace {
 
 constexpr std::chrono::milliseconds kStopPoll{5};
-/// After connections have been cut: scripts need their TERM and KILL, threads their last step.
-constexpr std::chrono::seconds kAbortPatience{5};
+/// After connections have been cut: scripts need their TERM and KILL, a thread that computes or
+/// waits for a password hash needs its turn (Authenticator::kLongestWait).
+constexpr std::chrono::seconds kAbortPatience{15};
 
 /// The running program: everything that signals act on. Used by the main thread only.
 class Server {
@@ -28,10 +30,19 @@ class Server {
         logging_(logging),
         current_site_(first.site),
         threads_(first.threads, [this](platform::AcceptedSocket accepted) { serve(accepted); }),
-        loop_(std::move(listeners), threads_),
+        loop_(std::move(listeners), threads_,
+              [this] { return serve::busy_response(*current_site_.get()); }),
         signals_(loop_.io(), [this](platform::SignalRequest request) { on_signal(request); }) {}
 
-  void run() { loop_.run(); }
+  void run() {
+    try {
+      loop_.run();
+    } catch (...) {
+      registry_.begin_drain();  // the threads are joined on the way out
+      registry_.abort_all();
+      throw;
+    }
+  }
 
  private:
   void serve(platform::AcceptedSocket& accepted) {
@@ -86,7 +97,7 @@ class Server {
   /// A connection that does not even end when its socket is cut is a bug; do not hang for it.
   [[noreturn]] void give_up() {
     logging_.diagnostics()->error("stop: a connection does not end; leaving it behind");
-    std::_Exit(EXIT_SUCCESS);
+    std::_Exit(EXIT_FAILURE);
   }
 
   void reload() {

@@ -135,9 +135,11 @@ Loaded parse_config(std::string_view text, const std::string& file_name,
   return loaded;
 }
 
-Loaded load_config(const std::string& file_name) {
+Loaded load_config(const std::string& file_name) { return load_config(file_name, file_name); }
+
+Loaded load_config(const std::string& file_name, const std::string& lies_at) {
   std::error_code failed;
-  const auto absolute = std::filesystem::absolute(file_name, failed);
+  const auto absolute = std::filesystem::absolute(lies_at, failed);
   Loaded loaded;
   loaded.config.file = file_name;
   if (std::filesystem::is_directory(absolute, failed)) {
@@ -152,7 +154,8 @@ Loaded load_config(const std::string& file_name) {
     return loaded;
   }
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return parse_config(text, file_name, absolute.parent_path().string());
+  return parse_config(text, file_name,
+                      std::filesystem::absolute(file_name).parent_path().string());
 }
 
 }  // namespace tthttpd::config

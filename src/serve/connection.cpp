@@ -30,7 +30,8 @@ BodyState state_of(const parse::BodyReader& body) {
   if (body.finished()) {
     return BodyState::finished;
   }
-  if (body.continue_pending() || !body.left() || *body.left() > kDrainLimit) {
+  if (!body.check_length() || body.continue_pending() || !body.left() ||
+      *body.left() > kDrainLimit) {
     return BodyState::lost;
   }
   return BodyState::drainable;
@@ -95,9 +96,7 @@ Next Connection::serve_one() {
   request.body = &body;
   NoBody no_body(stream_.native());
 
-  auto fits = body.check_length();
-  auto answer = fits ? respond(request, no_body, site)  // route, filter, handle
-                     : refusal(fits.error(), request, site);
+  auto answer = respond(request, body.check_length(), no_body, site);  // route, filter, handle
   if (!answer) {
     http::Response none;
     none.status = kClientGoneStatus;
@@ -130,7 +129,7 @@ Next Connection::serve_one() {
     response.reason = written.error->reason;
   }
   log(request, response, exchange);  // log
-  return finish(keep, written.error.has_value(), body);
+  return finish(keep, written.error.has_value(), body, wants_to_stay(request));
 }
 
 void Connection::refresh_site() {
@@ -147,14 +146,15 @@ http::Result<void> Connection::send_continue() {
   return stream_.write(kContinue, false);
 }
 
-Next Connection::finish(bool keep, bool failed, parse::BodyReader& body) {
+Next Connection::finish(bool keep, bool failed, parse::BodyReader& body, bool client_stays) {
   if (failed) {
     return Next::close;
   }
   if (keep && (body.finished() || body.drain(kDrainLimit))) {
     return Next::again;
   }
-  if (!body.finished() || !buffer_.empty()) {
+  // A client that did not expect the close may have sent its next request already.
+  if (!body.finished() || !buffer_.empty() || client_stays) {
     stream_.linger(kLingerQuiet, kLingerMost);
   }
   return Next::close;
@@ -215,21 +215,15 @@ std::optional<parse::RequestHead> Connection::read_head() {
   }
 }
 
-http::Response Connection::refusal(const http::Error& error, const http::Request& request,
-                                   const Site& site) {
-  auto response = write::response_from(error);
-  response.must_close = true;
-  complete_error(response, request, site);
-  return response;
-}
-
 void Connection::refuse(const http::Error& error) {
   http::Request unread;
   unread.peer = &peer_;
   unread.client_address = peer_.remote.address;
   Exchange exchange(first_line(buffer_.view()));
-  auto response = refusal(error, unread, *site_);
-  const auto plan = write::plan_response(response, false, 1);
+  auto response = write::response_from(error);
+  complete_error(response, unread, *site_);
+  const bool head = exchange.request_line.starts_with("HEAD ");
+  const auto plan = write::plan_response(response, head, 1);
   const auto written = write::write_response(stream_, response, plan,
                                              {site_->server_header, exchange.unix_time, false, 1});
   exchange.content_bytes = written.content_bytes;
@@ -274,12 +268,19 @@ void Connection::log(const http::Request& request, const http::Response& respons
 }
 
 void Connection::serve_all() {
+  const char* why = "an unknown exception";
   try {
     while (serve_one() == Next::again) {
     }
+    return;
+  } catch (const std::bad_alloc&) {
+    why = "out of memory";
   } catch (const std::exception& bug) {
     site_->diagnostics->error(std::string("connection given up: ") + bug.what());
+    return;
+  } catch (...) {  // the thread has other connections to serve
   }
+  site_->diagnostics->error(std::string("connection given up: ") + why);
 }
 
 }  // namespace tthttpd::serve

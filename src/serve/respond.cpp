@@ -1,21 +1,38 @@
 #include "tthttpd/serve/respond.hpp"
 
+#include <ctime>
+#include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "tthttpd/parse/target.hpp"
 #include "tthttpd/write/error_page.hpp"
+#include "tthttpd/write/response_writer.hpp"
 
 namespace tthttpd::serve {
 namespace {
 
-http::Result<http::Response> route_filter_handle(http::Request& request, const Site& site) {
-  request.user.clear();
-  auto resource = site.router->find(request);
+std::optional<http::Response> stop_by_filter(http::Request& request,
+                                             const route::Resource& resource, const Site& site) {
   for (const auto& filter : site.filters) {
     if (auto stop = filter->check(request, resource)) {
-      return std::move(*stop);
+      return stop;
     }
+  }
+  return std::nullopt;
+}
+
+http::Result<http::Response> route_filter_handle(http::Request& request,
+                                                 const http::Result<void>& acceptable,
+                                                 const Site& site) {
+  request.user.clear();
+  auto resource = site.router->find(request);
+  if (auto stop = stop_by_filter(request, resource, site)) {
+    return std::move(*stop);
+  }
+  if (!acceptable) {
+    return acceptable.error();
   }
   if (resource.kind == route::Kind::refused) {
     return std::move(resource.refusal);
@@ -46,8 +63,9 @@ http::Result<void> redirect_request(http::Request& request, const std::string& l
 
 }  // namespace
 
-http::Result<http::Response> respond(http::Request& request, NoBody& no_body, const Site& site) {
-  auto result = route_filter_handle(request, site);
+http::Result<http::Response> respond(http::Request& request, const http::Result<void>& acceptable,
+                                     NoBody& no_body, const Site& site) {
+  auto result = route_filter_handle(request, acceptable, site);
   for (int hops = 0; result && !result->local_redirect.empty(); ++hops) {
     if (hops == kMostLocalRedirects) {
       result = http::Error{500, "too-many-local-redirects", request.path};
@@ -59,7 +77,7 @@ http::Result<http::Response> respond(http::Request& request, NoBody& no_body, co
       result = std::move(turned.error());
       break;
     }
-    result = route_filter_handle(request, site);
+    result = route_filter_handle(request, acceptable, site);
   }
   if (!result) {
     if (result.error().status == http::kNoAnswer) {
@@ -87,9 +105,14 @@ void complete_error(http::Response& response, const http::Request& request, cons
     inner.method_name = "GET";
     inner.path = document->second;
     inner.peer = request.peer;
+    inner.client_address = request.client_address;
+    if (const auto credentials = request.headers.find("authorization");
+        credentials && !request.user.empty()) {
+      inner.headers.add("Authorization", *credentials);  // right ones: a wrong guess counts once
+    }
     auto resource = site.router->find(inner);
-    // Only a plain file: a page for errors that runs a script or needs a password could fail again.
-    if (resource.kind == route::Kind::file) {
+    // Only a plain file that this client may read: a script or a question could fail again.
+    if (resource.kind == route::Kind::file && !stop_by_filter(inner, resource, site)) {
       auto page =
           site.handlers[static_cast<std::size_t>(route::Kind::file)]->handle(inner, resource);
       if (page && page->status == 200) {
@@ -101,6 +124,15 @@ void complete_error(http::Response& response, const http::Request& request, cons
     }
   }
   write::add_error_page(response);
+}
+
+std::string busy_response(const Site& site) {
+  auto response = write::response_from({503, "busy", {}});
+  response.headers.set("Retry-After", "1");
+  write::add_error_page(response);
+  const auto plan = write::plan_response(response, false, 1);
+  const write::WriteOptions options{site.server_header, std::time(nullptr), false, 1};
+  return write::format_head(response, plan, options) + std::get<std::string>(response.body);
 }
 
 }  // namespace tthttpd::serve

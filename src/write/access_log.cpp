@@ -107,6 +107,12 @@ void AccessLog::write(const AccessEntry& entry) {
   }
 }
 
+void AccessLog::relocate(std::string path) {
+  if (state_ && state_->file) {
+    state_->file->relocate(std::move(path));
+  }
+}
+
 bool AccessLog::reopen() { return !state_ || !state_->file || state_->file->reopen(); }
 
 }  // namespace tthttpd::write

@@ -43,6 +43,11 @@ void LogFile::set_formatter(std::unique_ptr<spdlog::formatter> formatter) {
   file_->set_formatter(formatter_->clone());
 }
 
+void LogFile::relocate(std::string path) {
+  const std::lock_guard lock(guard_);
+  path_ = std::move(path);
+}
+
 bool LogFile::reopen() {
   const std::lock_guard lock(guard_);
   try {

@@ -67,13 +67,6 @@ TEST(BuildSite, TakesAnAliasForAUrlUnlessOnlyTheDiskHasIt) {
   EXPECT_EQ(find(*site, "/r").file_path, disk);
 }
 
-TEST(BuildSite, RefusesWhatLiesOutsideTheChroot) {
-  const AppSite app;
-  auto config = app.parse("");
-  config.global.chroot = (app.dir.path() / "jail").string();
-  EXPECT_THROW(static_cast<void>(app.build(config)), std::runtime_error);
-}
-
 TEST(MakePlan, ListensOnTheAddressesThatAreConfigured) {
   const AppSite app;
   const auto all = make_plan(app.parse("port = 81\n"), 0);

@@ -24,14 +24,20 @@ TEST(Logging, WritesTheErrorLogWithLevelsAndEscapes) {
   EXPECT_NE(text.find(" warning 日本語 {} %s\n"), std::string::npos) << text;
 }
 
-TEST(Logging, IsQuietAboutWarningsWhenAskedTo) {
+TEST(Logging, IsQuietOnTheConsoleButWholeInAFile) {
   const support::TempDir dir;
   const auto path = dir.path() / "error.log";
-  const Logging logging(path.string(), -1);
-  logging.diagnostics()->warning("not shown");
-  logging.diagnostics()->error("shown");
-  EXPECT_EQ(read_file(path).find("not shown"), std::string::npos);
-  EXPECT_NE(read_file(path).find("shown"), std::string::npos);
+  Logging(path.string(), -1).diagnostics()->warning("kept");
+  EXPECT_NE(read_file(path).find("kept"), std::string::npos);
+  ::testing::internal::CaptureStderr();
+  {
+    const Logging logging("-", -1);
+    logging.diagnostics()->warning("not shown");
+    logging.diagnostics()->error("shown");
+  }
+  const auto console = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(console.find("not shown"), std::string::npos) << console;
+  EXPECT_NE(console.find("shown"), std::string::npos);
 }
 
 TEST(Logging, TracesOnlyWithThreeTimesV) {

@@ -179,7 +179,26 @@ TEST(Connection, EndsWhenTheServerStops) {
   served.pair.send("GET /a.txt HTTP/1.1\r\nHost: x\r\n\r\n");
   static_cast<void>(served.pair.receive(60));
   served.registry.begin_drain();
-  static_cast<void>(served.pair.receive_all());
+  EXPECT_EQ(served.pair.receive_all().find("HTTP/1.1 "), std::string::npos);
+}
+
+TEST(Connection, SendsNoContentWithTheRefusalOfAHead) {
+  const TestSite test;
+  Served served(test.site);
+  const auto reply = served.ask_all("HEAD /a.txt HTTP/1.1\r\n\r\n");  // no Host
+  EXPECT_EQ(reply.rfind("HTTP/1.1 400 ", 0), 0U) << reply;
+  EXPECT_EQ(reply.substr(reply.find("\r\n\r\n")), "\r\n\r\n");
+}
+
+TEST(Connection, TakesInARequestThatCrossesItsClose) {
+  const TestSite test;
+  test.site->limits.keepalive_requests = 1;
+  Served served(test.site);
+  const std::string one = "GET /a.txt HTTP/1.1\r\nHost: x\r\n\r\n";
+  served.pair.send(one);
+  const auto reply = served.pair.receive_all();  // up to the end of the server's side
+  EXPECT_NE(reply.find("Connection: close"), std::string::npos);
+  EXPECT_TRUE(served.pair.send(one)) << "the connection is closed already";
 }
 
 TEST(Connection, GivesUpOnAnExceptionAndLogsIt) {

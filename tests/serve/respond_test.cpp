@@ -15,7 +15,7 @@ class Respond : public ::testing::Test {
     request.method_name = "GET";
     request.body = &no_body;
     request.peer = &peer;
-    return respond(request, no_body, *test.site);
+    return respond(request, acceptable, no_body, *test.site);
   }
   static std::string text(const http::Result<http::Response>& response) {
     return std::get<std::string>(response->body);
@@ -24,6 +24,7 @@ class Respond : public ::testing::Test {
   TestSite test;
   http::Request request;
   http::Peer peer;
+  http::Result<void> acceptable;
   NoBody no_body{platform::kNoHandle};
 };
 
@@ -73,6 +74,45 @@ TEST_F(Respond, UsesTheSitesOwnErrorDocumentAndKeepsTheStatus) {
   EXPECT_EQ(text(response), "file /err.html");
   test.site->error_documents[404] = "/missing-too.html";
   EXPECT_NE(text(ask("/missing")).find("<h1>404"), std::string::npos);
+}
+
+TEST_F(Respond, ShowsAnErrorDocumentOnlyToWhomItsRulesLetIn) {
+  test.site->error_documents[404] = "/err.html";
+  test.site->filters.push_back(std::make_unique<FakeFilter>(
+      [](http::Request& inner, const route::Resource& resource) -> std::optional<http::Response> {
+        if (resource.access_paths.front() != "/err.html" || inner.headers.has("authorization")) {
+          inner.user = inner.headers.has("authorization") ? "me" : "";
+          return std::nullopt;
+        }
+        return text_response("password?", 401);
+      }));
+  const auto stranger = ask("/missing");
+  EXPECT_EQ(stranger->status, 404);
+  EXPECT_NE(text(stranger).find("404 Not Found"), std::string::npos);
+  request.headers.add("Authorization", "Basic bWU6cHc=");
+  const auto known = ask("/missing");
+  EXPECT_EQ(known->status, 404);
+  EXPECT_EQ(text(known), "file /err.html");
+}
+
+TEST_F(Respond, AsksTheFiltersBeforeItRefusesTheContent) {
+  acceptable = http::Error{413, "body-too-large", {}};
+  test.site->headers.push_back({"/", "X-Test", "yes"});
+  const auto refused = ask("/a.txt");
+  EXPECT_EQ(refused->status, 413);
+  EXPECT_EQ(refused->headers.find("x-test"), "yes");
+  test.site->filters.push_back(std::make_unique<FakeFilter>(
+      [](http::Request&, const route::Resource&) { return text_response("stop", 401); }));
+  EXPECT_EQ(ask("/a.txt")->status, 401);
+}
+
+TEST_F(Respond, HasAWholeReplyForAConnectionThatGetsNoThread) {
+  const auto reply = busy_response(*test.site);
+  EXPECT_EQ(reply.rfind("HTTP/1.1 503 Service Unavailable\r\n", 0), 0U) << reply;
+  for (const auto* part : {"\r\nDate: ", "\r\nRetry-After: 1\r\n", "\r\nConnection: close\r\n",
+                           "\r\nContent-Length: ", "503 Service Unavailable</h1>"}) {
+    EXPECT_NE(reply.find(part), std::string::npos) << part << " in " << reply;
+  }
 }
 
 TEST_F(Respond, FollowsALocalRedirectAsAGetThroughTheFilters) {

@@ -25,14 +25,16 @@ class SocketPair {
     client = platform::Handle(ends[1]);
   }
 
-  void send(std::string_view text) const {
+  /// False when the other end is closed.
+  bool send(std::string_view text) const {
     while (!text.empty()) {
       const auto sent = ::send(fd(), text.data(), text.size(), MSG_NOSIGNAL);
       if (sent <= 0) {
-        return;
+        return false;
       }
       text.remove_prefix(static_cast<std::size_t>(sent));
     }
+    return true;
   }
   void end_sending() const { ::shutdown(fd(), SHUT_WR); }
   /// All bytes until the server closes.

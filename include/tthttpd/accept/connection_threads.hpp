@@ -7,6 +7,7 @@
 #include <list>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "tthttpd/platform/socket.hpp"
@@ -15,7 +16,8 @@
 
 namespace tthttpd::accept {
 
-/// What to do with a connection; runs on a connection thread until the connection ends.
+/// What to do with a connection; runs on a connection thread until the connection ends. What it
+/// throws ends the connection and nothing else.
 using Serve = std::function<void(platform::AcceptedSocket)>;
 
 struct ThreadLimits {
@@ -34,29 +36,36 @@ class ConnectionThreads {
 
   enum class Taken { yes, full, address_full, no_thread };
 
-  /// Gives the connection to a waiting thread, or a new one. When it is not taken, `connection` is
-  /// left as it was.
+  /// Gives the connection to a waiting thread, or a new one. When it is not taken, or memory runs
+  /// out (std::bad_alloc), `connection` is left as it was and nothing has changed.
   Taken hand_over(platform::AcceptedSocket& connection);
 
-  /// Waits until no connection is served, at most until `deadline`; whether it is so.
-  bool wait_until_idle(platform::Deadline deadline);
   [[nodiscard]] std::size_t busy() const;
   void set_limits(const ThreadLimits& limits);
 
  private:
-  void run(std::size_t id);
+  using Counts = std::map<std::string, std::size_t>;
+  struct Waiting {
+    platform::AcceptedSocket connection;
+    Counts::iterator from_there;
+  };
+  /// A place for a thread; empty only while it is being started, with the lock held.
+  using Threads = std::list<std::optional<platform::Thread>>;
+
+  bool start_thread();
+  void run(Threads::iterator own);
+  void leave(Counts::iterator from_there);
   void join_ended();
 
   mutable std::mutex guard_;
-  std::condition_variable work_;  ///< a connection waits, or the end has come
-  std::condition_variable calm_;  ///< a connection has ended
+  std::condition_variable work_;       ///< a connection waits, or the end has come
+  std::condition_variable ended_one_;  ///< a thread has left run()
   ThreadLimits limits_;
   Serve serve_;
-  std::deque<platform::AcceptedSocket> waiting_;
-  std::map<std::string, std::size_t> per_address_;
-  std::map<std::size_t, platform::Thread> threads_;
-  std::list<platform::Thread> ended_;  ///< have left run() or are about to; to be joined
-  std::size_t next_id_ = 0;
+  std::deque<Waiting> waiting_;
+  Counts per_address_;
+  Threads threads_;
+  Threads ended_;         ///< have left run() or are about to; to be joined
   std::size_t busy_ = 0;  ///< connections served or waiting for their thread
   std::size_t idle_ = 0;  ///< threads waiting for a connection
   bool ending_ = false;

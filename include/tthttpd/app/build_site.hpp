@@ -12,7 +12,7 @@ namespace tthttpd::app {
 
 /// Builds router, filters and handlers from a configuration: the one place that names concrete
 /// ones. Throws std::runtime_error with a plain reason when something it names cannot be used.
-/// Paths are taken as they are seen from inside `chroot` when there is one.
+/// Paths are taken as they are seen now; `chroot` is not looked at (seen_from_jail).
 std::shared_ptr<const serve::Site> build_site(const config::Config& config, int verbosity,
                                               const std::shared_ptr<http::Diagnostics>& diagnostics,
                                               std::shared_ptr<write::AccessLog> access_log);

@@ -23,5 +23,8 @@ Loaded parse_config(std::string_view text, const std::string& file_name, const s
 
 /// Reads the file itself; a file that cannot be read is a problem like the others.
 Loaded load_config(const std::string& file_name);
+/// The same for a file that lies at `lies_at` now, inside a chroot; `file_name` is for messages
+/// and for relative paths in it.
+Loaded load_config(const std::string& file_name, const std::string& lies_at);
 
 }  // namespace tthttpd::config

@@ -31,7 +31,8 @@ class Connection {
   /// order.
   Next serve_one();
 
-  /// Turns until the connection ends. Never throws: what escapes a turn is logged and ends it.
+  /// Turns until the connection ends. What escapes a turn is logged and ends it; throws only when
+  /// there is no memory for that.
   void serve_all();
 
  private:
@@ -44,13 +45,10 @@ class Connection {
   /// Waits for the first byte of a request; the deadline for its head, or nothing: no request.
   std::optional<platform::Deadline> wait_for_request();
   http::Result<void> send_continue();
-  /// The answer to a request that is not served, closing the connection.
-  static http::Response refusal(const http::Error& error, const http::Request& request,
-                                const Site& site);
   /// Answers a head that cannot be read, and lingers.
   void refuse(const http::Error& error);
   /// After the response: what becomes of the connection.
-  Next finish(bool keep, bool failed, parse::BodyReader& body);
+  Next finish(bool keep, bool failed, parse::BodyReader& body, bool client_stays);
   void log(const http::Request& request, const http::Response& response,
            const Exchange& exchange) const;
 

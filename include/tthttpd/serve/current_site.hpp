@@ -17,9 +17,12 @@ class CurrentSite {
   explicit CurrentSite(std::shared_ptr<const Site> site) : site_(std::move(site)) {}
 
   void replace(std::shared_ptr<const Site> site) {
-    const std::lock_guard lock(guard_);
-    site_ = std::move(site);
+    {
+      const std::lock_guard lock(guard_);
+      site_.swap(site);
+    }
     generation_.fetch_add(1, std::memory_order_release);
+    // The old one goes here, with nobody waiting for the lock, unless a request still runs in it.
   }
 
   [[nodiscard]] std::shared_ptr<const Site> get() const {

@@ -24,6 +24,9 @@ struct KeepAliveFacts {
   bool stopping = false;
 };
 
+/// Whether the client takes the connection to stay open (RFC 9112 section 9.3). Pure.
+bool wants_to_stay(const http::Request& request);
+
 /// Keep or close: the only place that decides (RFC 9112 section 9.3). Pure.
 bool keeps_alive(const http::Request& request, const KeepAliveFacts& facts);
 

@@ -33,6 +33,7 @@ struct ConnectionLimits {
 /// constant; a reload builds another one. Shared by all threads, kept alive by the requests that
 /// run in it.
 struct Site {
+  std::shared_ptr<http::Diagnostics> diagnostics;  ///< never null; first: the others write to it
   std::unique_ptr<const route::Router> router;
   std::vector<std::unique_ptr<filter::Filter>> filters;  ///< in the order they are asked
   /// By route::Kind; `refused` has none.
@@ -41,8 +42,7 @@ struct Site {
   std::map<int, std::string> error_documents;  ///< status -> local URL path
   std::string server_header;                   ///< empty: no Server field
   ConnectionLimits limits;
-  std::shared_ptr<write::AccessLog> access_log;    ///< never null
-  std::shared_ptr<http::Diagnostics> diagnostics;  ///< never null
+  std::shared_ptr<write::AccessLog> access_log;  ///< never null
   /// One line a request on the console (-v), with headers (-vv).
   bool show_requests = false;
   bool show_headers = false;

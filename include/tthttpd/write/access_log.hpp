@@ -45,6 +45,8 @@ class AccessLog {
   void write(const AccessEntry& entry);
   /// Opens the file anew (log rotation). The old one stays in use when that fails; then false.
   bool reopen();
+  /// Where reopen() finds the file from now on, after a change of the root directory.
+  void relocate(std::string path);
 
  private:
   struct State;

@@ -20,11 +20,13 @@ class LogFile : public spdlog::sinks::sink {
   void set_formatter(std::unique_ptr<spdlog::formatter> formatter) override;
   /// The old file stays in use when the new one cannot be opened; then false.
   bool reopen();
+  /// Where reopen() finds it from now on.
+  void relocate(std::string path);
 
  private:
   std::shared_ptr<spdlog::sinks::sink> open() const;
 
-  const std::string path_;
+  std::string path_;
   std::mutex guard_;
   std::unique_ptr<spdlog::formatter> formatter_;
   std::shared_ptr<spdlog::sinks::sink> file_;
