@@ -73,6 +73,7 @@ route::RouterOptions router_options(const config::Config& config, const Jail& ja
   options.symlinks = to_platform(global.symlinks);
   options.hide = global.hide;
   options.listing = global.listing;
+  options.readme = config.listing.readme;
   for (const auto& alias : config.aliases) {
     const bool disk = means_disk(alias, global, options.root);
     options.aliases.push_back({alias.from, disk ? jail.inside(alias.to) : alias.to, disk});
@@ -134,7 +135,6 @@ void add_handlers(serve::Site& site, const config::Config& config, const Jail& j
   };
   handler::ListingOptions listing;
   listing.css = config.listing.css;
-  listing.readme = config.listing.readme;
   listing.dirs_first = config.listing.dirs_first;
   listing.hide = config.global.hide;
   listing.symlinks = to_platform(config.global.symlinks);
