@@ -51,6 +51,7 @@ route::RouterOptions router_options(const config::Config& config) {
   options.symlinks = to_platform(global.symlinks);
   options.hide = global.hide;
   options.listing = global.listing;
+  options.readme = config.listing.readme;
   for (const auto& alias : config.aliases) {
     const bool disk = means_disk(alias, global, options.root);
     options.aliases.push_back({alias.from, disk ? alias.to : alias.to, disk});
@@ -112,7 +113,6 @@ void add_handlers(serve::Site& site, const config::Config& config) {
   };
   handler::ListingOptions listing;
   listing.css = config.listing.css;
-  listing.readme = config.listing.readme;
   listing.dirs_first = config.listing.dirs_first;
   listing.hide = config.global.hide;
   listing.symlinks = to_platform(config.global.symlinks);

@@ -23,11 +23,13 @@ bool client_gone(platform::NativeHandle client) {
   return !ready || items[0].broken;
 }
 
-http::Response busy(const CgiShared& shared, const std::string& name) {
+http::Response busy(CgiShared& shared, const std::string& name) {
   using std::chrono::seconds;
-  shared.diagnostics.warning("script " + name + ": not started, " +
-                             std::to_string(shared.options.max_running) +
-                             " scripts are running already");
+  if (shared.slots_full.due(platform::Clock::now())) {
+    shared.diagnostics.warning("script " + name + ": not started, " +
+                               std::to_string(shared.options.max_running) +
+                               " scripts are running already");
+  }
   const auto wait = std::chrono::ceil<seconds>(shared.options.queue_timeout);
   http::Response response;
   response.status = 503;

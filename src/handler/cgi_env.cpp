@@ -6,6 +6,8 @@
 #include <charconv>
 #include <utility>
 
+#include "tthttpd/http/secrets.hpp"
+
 namespace tthttpd::handler {
 namespace {
 
@@ -258,13 +260,7 @@ std::vector<std::string> make_cgi_environment(const http::Request& request,
 
 std::string mask_secret(std::string_view entry) {
   const auto name = entry.substr(0, entry.find('='));
-  std::string upper_name(name);
-  std::transform(upper_name.begin(), upper_name.end(), upper_name.begin(), upper);
-  bool secret = upper_name == "HTTP_COOKIE";
-  for (const std::string_view word : {"PASS", "SECRET", "TOKEN", "KEY"}) {
-    secret = secret || upper_name.find(word) != std::string::npos;
-  }
-  return secret ? std::string(name) + "=***" : std::string(entry);
+  return http::is_secret_name(name) ? std::string(name) + "=***" : std::string(entry);
 }
 
 }  // namespace tthttpd::handler

@@ -9,11 +9,14 @@ namespace {
 
 /// Longest wait while there is something to wait for: then it looks for new arrivals.
 constexpr std::chrono::milliseconds kLook{50};
+/// How often one script's standard error is read in one look: more than a pipe holds, and not
+/// without end, or a script that never stops writing would keep the thread from all the others.
+constexpr int kReadsPerLook = 32;
 
 /// Reads what is there of the standard error.
-void drain_errors(Lingerer& lingerer) {
+void take_errors(Lingerer& lingerer) {
   std::array<char, 4096> bytes;  // NOLINT: filled before it is read
-  while (lingerer.child.errors().valid()) {
+  for (int reads = kReadsPerLook; reads > 0 && lingerer.child.errors().valid(); --reads) {
     auto got = platform::read_pipe(lingerer.child.errors(), bytes.data(), bytes.size());
     if (got && *got > 0) {
       lingerer.log.feed({bytes.data(), *got});
@@ -28,15 +31,14 @@ void drain_errors(Lingerer& lingerer) {
 
 /// One look at one script; true when it is done with.
 bool look_after(Lingerer& lingerer, platform::Deadline now) {
-  drain_errors(lingerer);
   if (!lingerer.ending && now >= lingerer.end_it) {
     lingerer.child.begin_end();
     lingerer.ending = true;
   }
   const bool done = lingerer.ending ? lingerer.child.try_finish_end()
                                     : lingerer.child.wait_until(now).has_value();
+  take_errors(lingerer);
   if (done) {
-    drain_errors(lingerer);
     lingerer.log.finish();
   }
   return done;

@@ -32,6 +32,18 @@ std::vector<ListingRow> visible_rows(std::vector<platform::DirectoryEntry> entri
   return rows;
 }
 
+void add_readme(route::Readme& readme, ListingPage& page) {
+  std::string text(static_cast<std::size_t>(std::min<std::uint64_t>(readme.info.size, kMostReadme)),
+                   '\0');
+  const auto got = readme.file.read_at(0, text);
+  if (!got) {
+    return;
+  }
+  text.resize(*got);
+  page.readme_name = std::move(readme.name);
+  page.readme = std::move(text);
+}
+
 }  // namespace
 
 Listing::Listing(ListingOptions options) : options_(std::move(options)), hidden_(options_.hide) {}
@@ -60,40 +72,12 @@ http::Result<http::Response> Listing::handle(http::Request& request, route::Reso
   }
   page.path = request.path;
   page.css = options_.css;
-  add_readme(resource, page);
+  if (resource.readme) {
+    add_readme(*resource.readme, page);
+  }
   response.headers.add("Content-Type", "text/html; charset=utf-8");
   response.body = write_listing_html(page);
   return response;
-}
-
-void Listing::add_readme(const route::Resource& resource, ListingPage& page) const {
-  const auto& name = options_.readme;
-  if (name.empty() || hidden_.hides(name, resource.url_path == "/")) {
-    return;
-  }
-  const auto& folder = resource.below_base;
-  const auto opened =
-      resource.base->open_below(folder.empty() ? name : folder + "/" + name, options_.symlinks);
-  if (!opened || !opened->file.is_open() || opened->info.kind != Kind::regular) {
-    return;
-  }
-  if (!opened->resolved.empty()) {
-    // Links on the way to the folder are fine. One that is the readme itself could show what other
-    // rules guard, as those were asked about the folder alone.
-    const auto parent = resource.base->open_below(folder, options_.symlinks);
-    if (!parent || parent->resolved.empty() || opened->resolved != parent->resolved + "/" + name) {
-      return;
-    }
-  }
-  std::string text(
-      static_cast<std::size_t>(std::min<std::uint64_t>(opened->info.size, kMostReadme)), '\0');
-  const auto got = opened->file.read_at(0, text);
-  if (!got) {
-    return;
-  }
-  text.resize(*got);
-  page.readme_name = name;
-  page.readme = std::move(text);
 }
 
 }  // namespace tthttpd::handler

@@ -175,6 +175,7 @@ void Lookup::serve_folder(Found folder) {
   } else if (folder.opened.unreadable) {
     refuse(403, "folder-not-readable");
   } else {
+    add_readme(folder);
     resource_.kind = Kind::directory;
     resource_.url_path = place_->url_of(folder.relative) + "/";
     resource_.file_path = place_->file_path(folder.relative);
@@ -183,6 +184,32 @@ void Lookup::serve_folder(Found folder) {
     resource_.base = place_->shared_directory();
     resource_.below_base = std::move(folder.relative);
   }
+}
+
+/// What is shown with the listing of `folder`, when there is something that may be.
+void Lookup::add_readme(const Found& folder) {
+  const auto& name = state_.readme;
+  if (name.empty() || hides(name, folder.relative.empty() ? 0 : 1, *place_)) {
+    return;
+  }
+  Found readme;
+  readme.relative = folder.relative.empty() ? name : folder.relative + "/" + name;
+  auto opened = place_->directory().open_below(readme.relative, state_.symlinks);
+  if (!opened || opened->info.kind != FileInfo::Kind::regular || opened->unreadable) {
+    return;
+  }
+  // Links on the way to the folder are fine. One that is the readme itself could lead anywhere.
+  const auto& way = folder.opened.resolved;
+  if (opened->resolved != (way.empty() ? way : way + "/" + name)) {
+    return;
+  }
+  readme.opened = std::move(*opened);
+  if (decide(readme).what != ScriptMap::Verdict::What::file ||
+      !add_where_it_lies(readme.opened, readme.relative)) {
+    return;
+  }
+  add_access_path(place_->url_of(readme.relative));
+  resource_.readme = {name, std::move(readme.opened.file), readme.opened.info};
 }
 
 /// The first index page of a folder; nothing when it has none. One that is there but may not be

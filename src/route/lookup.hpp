@@ -37,6 +37,7 @@ class Lookup {
 
   void serve(Found found);
   void serve_folder(Found folder);
+  void add_readme(const Found& folder);
   void serve_file(Found found);
   void serve_script(Found found, const ScriptMap::Verdict& verdict);
   void serve_front_controller();

@@ -25,15 +25,26 @@ void open_aliases(const std::vector<Alias>& aliases, RouterState& state) {
   }
 }
 
+bool is_plain_name(std::string_view name) {
+  return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos;
+}
+
 void take_index_pages(std::vector<std::string> names, RouterState& state) {
   for (auto& name : names) {
-    if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos) {
+    if (!is_plain_name(name)) {
       throw std::runtime_error("index page '" + name + "' is not the name of a file");
     }
     if (!state.hidden.hides(name, false)) {
       state.index_pages.push_back(std::move(name));
     }
   }
+}
+
+void take_readme(std::string name, RouterState& state) {
+  if (!name.empty() && !is_plain_name(name)) {
+    throw std::runtime_error("readme '" + name + "' is not the name of a file");
+  }
+  state.readme = std::move(name);
 }
 
 void open_front_controller(const std::string& path, RouterState& state) {
@@ -63,6 +74,7 @@ Router::Router(RouterOptions options) {
   state->scripts = ScriptMap(std::move(options.scripts), options.run_executables);
   state->hidden = http::HiddenNames(std::move(options.hide));
   take_index_pages(std::move(options.index_pages), *state);
+  take_readme(std::move(options.readme), *state);
   if (!options.default_cgi.empty()) {
     open_front_controller(options.default_cgi, *state);
   }

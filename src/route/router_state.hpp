@@ -29,6 +29,7 @@ struct RouterState {
   std::optional<Place> front_controller;
   platform::Symlinks symlinks = platform::Symlinks::all;
   bool listing = false;
+  std::string readme;  ///< a plain name; empty: none is shown
 
   [[nodiscard]] const Place& root() const { return places.front(); }
 };

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "tthttpd/http/secrets.hpp"
 #include "tthttpd/parse/body_reader.hpp"
 #include "tthttpd/serve/keep_alive.hpp"
 #include "tthttpd/serve/respond.hpp"
@@ -41,11 +42,9 @@ BodyState state_of(const parse::BodyReader& body) {
 void show_headers(const http::Headers& headers, http::Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < headers.size(); ++i) {
     const auto field = headers[i];
-    const bool secret = http::equal_case_blind(field.name, "authorization") ||
-                        http::equal_case_blind(field.name, "proxy-authorization") ||
-                        http::equal_case_blind(field.name, "cookie");
     std::string line = "  ";
-    line.append(field.name).append(": ").append(secret ? "***" : field.value);
+    line.append(field.name).append(": ");
+    line.append(http::is_secret_name(field.name) ? "***" : field.value);
     diagnostics.notice(line);
   }
 }

@@ -345,6 +345,19 @@ TEST_P(Cgi, WritesItsErrorsToTheLogOnly) {
   EXPECT_THAT(site.error_log(), HasSubstr("noisy.cgi"));
 }
 
+TEST_P(Cgi, ThatNeverStopsWritingErrorsKeepsTheServerFromNothing) {
+  site.script("flood.cgi", shell_script("echo $$ >../pid; echo started; exec >&-; trap '' TERM\n"
+                                        "yes >&2 & while :; do echo x >&2; done"));
+  site.start("spawnexec = on", "[limits]\nmax_cgi = 1\ncgi_timeout = 1\n");
+  EXPECT_EQ(ask(get("/flood.cgi")).body, "started\n");
+  pid_t script = written_pid("pid");
+  EXPECT_TRUE(eventually([&] { return !exists(script); })) << "its time has been up for long";
+  EXPECT_EQ(ask(get("/flood.cgi")).body, "started\n") << "its place is free again";
+  script = written_pid("pid");
+  EXPECT_EQ(site.server().stop(), 0);
+  EXPECT_FALSE(exists(script));
+}
+
 TEST_P(Cgi, HasThreeDescriptorsAndDefaultSignals) {
   // `ls` itself opens the directory it lists: that is descriptor 3.
   site.script("fds.cgi", shell_script("ls /proc/self/fd | tr '\\n' ' '"));

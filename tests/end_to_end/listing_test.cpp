@@ -87,6 +87,32 @@ TEST_P(Listing, PutsDirectoriesFirst) {
   EXPECT_LT(reply.body.find("href=\"./zz/\""), reply.body.find("href=\"./aa.txt\"")) << reply.body;
 }
 
+TEST_P(Listing, ShowsTheReadmeToThoseWhoMayReadIt) {
+  site.file("open/README.txt", "for all");
+  site.file("dir/README.txt", "for few");
+  site.file("dir/a.txt", "a");
+  site.beside("users", "u:p\n");
+  site.start("listing = on",
+             "[listing]\nreadme = README.txt\n"
+             "[authentication]\n/dir/README.txt = *,Notes,users\n");
+  EXPECT_TRUE(holds(ask(get("/open/")), "for all"));
+  const Reply refused = ask(get("/dir/"));
+  EXPECT_EQ(refused.status, 401);
+  EXPECT_FALSE(holds(refused, "for few"));
+  EXPECT_EQ(status(get("/dir/a.txt")), 200);
+  EXPECT_TRUE(holds(ask(get("/dir/", basic("u", "p"))), "for few"));
+}
+
+TEST_P(Listing, ShowsNoSourceOfAScriptAsReadme) {
+  site.script("run/README", "#!/bin/sh\n# SOURCE\n");
+  site.file("plain/README", "just text");
+  site.start("listing = on\nspawnexec = on", "[listing]\nreadme = README\n");
+  const Reply reply = ask(get("/run/"));
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_FALSE(holds(reply, "SOURCE"));
+  EXPECT_TRUE(holds(ask(get("/plain/")), "just text"));
+}
+
 TEST_P(Listing, AnswersHeadWithoutABody) {
   site.file("dir/a.txt", "a");
   site.start("listing = on");

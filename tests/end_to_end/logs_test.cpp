@@ -89,11 +89,17 @@ TEST_P(Logs, ShowPasswordsNowhere) {
   site.start("", "[authentication]\n/a.txt = GET,Realm,users\n", {}, {"-vvv"});
   EXPECT_EQ(status(get("/a.txt", basic("u", "hidden-word"))), 200);
   EXPECT_EQ(status(get("/a.txt", basic("u", "wrong-word"))), 401);
+  EXPECT_EQ(status(get("/a.txt",
+                       "Cookie: id=hidden-id\r\nX-Api-Key: hidden-key\r\n"
+                       "X-Shown: shown-value\r\n")),
+            401);
   site.server().stop();
   const std::string everything = site.error_log() + site.server().output();
-  for (const char* secret : {"hidden-word", "wrong-word", "dTpoaWRkZW4td29yZA=="}) {
+  for (const char* secret :
+       {"hidden-word", "wrong-word", "dTpoaWRkZW4td29yZA==", "hidden-id", "hidden-key"}) {
     EXPECT_THAT(everything, Not(HasSubstr(secret)));
   }
+  EXPECT_THAT(everything, HasSubstr("shown-value"));
 }
 
 INSTANTIATE_TEST_SUITE_P(BothFamilies, Logs, ::testing::Values(Family::v4, Family::v6),

@@ -1,5 +1,9 @@
 #include "tthttpd/handler/cgi_reaper.hpp"
 
+#include <fcntl.h>
+#include <optional>
+#include <utility>
+
 #include "cgi_fixture.hpp"
 
 namespace tthttpd::handler {
@@ -67,6 +71,24 @@ TEST_F(CgiReaperTest, AStubbornOneDoesNotHoldUpOthers) {
   reaper.take(std::move(quick));
   EXPECT_TRUE(support::eventually([&] { return !process_runs(quick_id); }));
   EXPECT_TRUE(process_runs(stubborn_id));
+}
+
+TEST_F(CgiReaperTest, AFloodOfErrorsHoldsUpNeitherOthersNorTheEnd) {
+  std::optional<CgiReaper> reaper(std::in_place);
+  auto flood = lingerer("trap '' TERM; while :; do sleep 1; done", kNever);
+  // A standard error that is never empty, however fast it is read.
+  flood.child.errors() = platform::Handle(::open("/dev/zero", O_RDONLY | O_CLOEXEC));
+  const auto flood_id = static_cast<long>(flood.child.id());
+  reaper->take(std::move(flood));
+  ASSERT_TRUE(support::eventually([&] { return log.has("the rest is dropped"); }));
+  auto quick = lingerer("sleep 300", Clock::now());
+  const auto quick_id = static_cast<long>(quick.child.id());
+  reaper->take(std::move(quick));
+  EXPECT_TRUE(support::eventually([&] { return !process_runs(quick_id); }));
+  EXPECT_TRUE(process_runs(flood_id));
+  reaper.reset();
+  EXPECT_FALSE(process_runs(flood_id));
+  EXPECT_TRUE(all_free());
 }
 
 TEST_F(CgiReaperTest, LeavesNobodyWhenItGoes) {

@@ -528,6 +528,22 @@ TEST_F(CgiTest, AnswersBusyAfterTheTimeInTheQueue) {
   EXPECT_TRUE(log.has("not started")) << log.all();
 }
 
+TEST_F(CgiTest, RefusingManyScriptsFillsNoLog) {
+  options.max_running = 1;
+  options.queue_timeout = milliseconds(0);
+  auto first = start(data("stubborn.sh"));
+  ASSERT_TRUE(first);
+  const auto begin = Clock::now();
+  for (int i = 0; i < 500; ++i) {
+    const auto refused = start(data("environment.sh"));
+    ASSERT_TRUE(refused);
+    ASSERT_EQ(refused->status, 503);
+  }
+  const auto whole_seconds = std::chrono::floor<seconds>(Clock::now() - begin).count();
+  EXPECT_GE(log.count("not started"), 1U);
+  EXPECT_LE(log.count("not started"), static_cast<std::size_t>(whole_seconds) + 2);
+}
+
 TEST_F(CgiTest, AClientThatLeavesTheQueueIsForgotten) {
   options.max_running = 1;
   options.queue_timeout = seconds(60);

@@ -148,6 +148,60 @@ TEST_F(LookupAccessTest, AnIndexPageIsUnderTheSameRules) {
   EXPECT_EQ(route("/pub/"), "folder /pub/") << "a dangling link is no page";
 }
 
+TEST_F(LookupAccessTest, AReadmeIsUnderTheSameRules) {
+  options_.listing = true;
+  options_.readme = "README";
+  temp_.write("root/pub/README", "text");
+  temp_.write("outside/README", "text");
+  link("../private", "root/pub/folder-link");
+  temp_.write("root/private/README", "text");
+  options_.aliases = {{"/data", disk("outside"), true}, {"/old", "/pub", false}};
+  struct Row {
+    const char* path;
+    bool shown;
+    const char* access;
+  };
+  const std::array rows = {
+      Row{"/pub/", true, "/pub/ /pub/README"},
+      Row{"/old/", true, "/old/ /pub/ /pub/README"},
+      Row{"/data/", true, "/data/ /data /data/README"},
+      Row{"/pub/folder-link/", true,
+          "/pub/folder-link/ /private /private/README /pub/folder-link/README"},
+      Row{"/", false, "/"},
+      Row{"/new/", false, "/new/ /new/index.html"},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(find(row.path).readme.has_value(), row.shown) << row.path;
+    EXPECT_EQ(access_paths(row.path), row.access) << row.path;
+  }
+}
+
+TEST_F(LookupAccessTest, AReadmeThatIsNotServedIsNotShown) {
+  options_.listing = true;
+  temp_.write("root/pub/README.rb", "password = 'sesame'");
+  temp_.write("root/pub/README.sh", "not executable");
+  temp_.write("root/pub/README.txt", "text");
+  temp_.write("root/pub/.notes", "text");
+  fs::create_directory(temp_ / "root/pub/folder");
+  link("../private/x.txt", "root/pub/linked.txt");
+  link("y.txt", "root/pub/near.txt");
+  const auto shown = [&](const char* name) {
+    options_.readme = name;
+    const auto resource = find("/pub/");
+    EXPECT_EQ(resource.kind, Kind::directory) << name;
+    EXPECT_EQ(resource.access_paths.size(), resource.readme ? 2U : 1U) << name;
+    return resource.readme.has_value();
+  };
+  EXPECT_TRUE(shown("README.txt"));
+  for (const auto* name : {"README.rb", "README.RB", "README.sh", ".notes", "folder", "linked.txt",
+                           "near.txt", "absent"}) {
+    EXPECT_FALSE(shown(name)) << name;
+  }
+  options_.run_executables = true;
+  fs::permissions(temp_ / "root/pub/README.txt", fs::perms::owner_all);
+  EXPECT_FALSE(shown("README.txt")) << "the execute bit makes it a script";
+}
+
 TEST_F(LookupAccessTest, ARootThatIsALinkIsNoLinkOnTheWay) {
   link("root", "served");
   options_.root = disk("served");

@@ -56,6 +56,7 @@ TEST_F(RouterTest, SaysWhyItCannotStart) {
             o.aliases = {{"/a", disk("outside/fifo"), true}};
           }),
           "alias '/a'"},
+      Row{"readme elsewhere", with([&](auto& o) { o.readme = "../secret"; }), "readme '../secret'"},
       Row{"no front controller", with([&](auto& o) { o.default_cgi = disk("absent"); }),
           "default_cgi '"},
       Row{"front controller is a folder", with([&](auto& o) { o.default_cgi = disk("outside"); }),

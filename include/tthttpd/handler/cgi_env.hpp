@@ -26,7 +26,7 @@ std::vector<std::string> make_cgi_environment(const http::Request& request,
                                               std::optional<std::uint64_t> spooled_length);
 
 /// Pure: a NAME=value as a log may show it: "HTTP_COOKIE=a=b" -> "HTTP_COOKIE=***", and the same
-/// for names with PASS, SECRET, TOKEN or KEY in them.
+/// for every other http::is_secret_name().
 std::string mask_secret(std::string_view entry);
 
 }  // namespace tthttpd::handler

@@ -11,6 +11,7 @@
 #include "tthttpd/handler/cgi_slots.hpp"
 #include "tthttpd/handler/script_log.hpp"
 #include "tthttpd/http/body.hpp"
+#include "tthttpd/http/once_per_second.hpp"
 #include "tthttpd/platform/child_process.hpp"
 
 namespace tthttpd::handler {
@@ -22,6 +23,7 @@ struct CgiShared {
   CgiOptions options;
   http::Diagnostics& diagnostics;
   CgiSlots slots;
+  http::OncePerSecond slots_full;  ///< the line that says so
   CgiReaper reaper;  ///< after slots: what it still holds gives its slots back
 };
 

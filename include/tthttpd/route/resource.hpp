@@ -24,6 +24,13 @@ enum class Kind : std::uint8_t {
 };
 inline constexpr std::size_t kKinds = 6;
 
+/// A file whose text is shown below the listing of its folder.
+struct Readme {
+  std::string name;
+  platform::File file;
+  platform::FileInfo info;
+};
+
 /// The product of routing one request, handed on to filters and then to one handler.
 struct Resource {
   Kind kind = Kind::refused;
@@ -40,6 +47,8 @@ struct Resource {
   /// For `directory`: what it was opened below, and its path there; for Directory::list().
   std::shared_ptr<const platform::Directory> base;
   std::string below_base;
+  /// For `directory`: never a script or hidden, and its path is one of `access_paths`.
+  std::optional<Readme> readme;
 
   std::string location;  ///< for `redirect`: percent-encoded path with its slash, query kept
 
@@ -48,7 +57,7 @@ struct Resource {
   std::vector<std::string> interpreter;  ///< program and arguments before the script; empty: run it
 
   /// Every canonical URL path whose access rules must hold: the one asked for first, then what
-  /// alias, index page, front controller and symbolic links lead to. Never empty.
+  /// alias, index page, front controller, readme and symbolic links lead to. Never empty.
   std::vector<std::string> access_paths;
 };
 

@@ -24,6 +24,7 @@ struct RouterOptions {
   platform::Symlinks symlinks = platform::Symlinks::all;
   std::vector<std::string> hide{".*"};  ///< patterns (* and ?) for names that are not there (404)
   bool listing = false;                 ///< directories without index page may be listed
+  std::string readme;                   ///< name of the file that is shown with them; empty: none
 };
 
 /// Finds what a canonical path names (docs/architecture.md, "route"). Opens files relative to the
@@ -31,7 +32,7 @@ struct RouterOptions {
 class Router {
  public:
   /// Throws std::runtime_error with a plain reason when root, what an alias names or default_cgi
-  /// cannot be used, or an index page is no plain name.
+  /// cannot be used, or an index page or the readme is no plain name.
   explicit Router(RouterOptions options);
   ~Router();
 
