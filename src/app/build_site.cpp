@@ -107,7 +107,7 @@ std::vector<filter::AuthRule> auth_rules(const config::Config& config) {
   return rules;
 }
 
-void add_handlers(serve::Site& site, const config::Config& config) {
+void add_handlers(serve::Site& site, const config::Config& config, const Lasting& lasting) {
   const auto at = [&](route::Kind kind) -> auto& {
     return site.handlers[static_cast<std::size_t>(kind)];
   };
@@ -120,7 +120,8 @@ void add_handlers(serve::Site& site, const config::Config& config) {
   at(route::Kind::file) = std::make_unique<handler::StaticFile>(
       handler::StaticFileOptions{mime_types(config), config.global.charset});
   at(route::Kind::directory) = std::make_unique<handler::Listing>(std::move(listing));
-  at(route::Kind::script) = std::make_unique<handler::Cgi>(cgi_options(config), *site.diagnostics);
+  at(route::Kind::script) =
+      std::make_unique<handler::Cgi>(cgi_options(config), *site.diagnostics, lasting.scripts);
   at(route::Kind::server) = std::make_unique<handler::ServerOptions>();
 }
 
@@ -140,7 +141,8 @@ serve::ConnectionLimits connection_limits(const config::Limits& limits) {
 
 std::shared_ptr<const serve::Site> build_site(const config::Config& config, int verbosity,
                                               const std::shared_ptr<http::Diagnostics>& diagnostics,
-                                              std::shared_ptr<write::AccessLog> access_log) {
+                                              std::shared_ptr<write::AccessLog> access_log,
+                                              const Lasting& lasting) {
   auto site = std::make_shared<serve::Site>();
   site->diagnostics = diagnostics;
   site->access_log = std::move(access_log);
@@ -149,9 +151,10 @@ std::shared_ptr<const serve::Site> build_site(const config::Config& config, int 
     site->filters.push_back(std::make_unique<filter::Forwarded>(config.global.trusted_proxy));
   }
   if (!config.authentication.empty()) {
-    site->filters.push_back(std::make_unique<filter::BasicAuth>(auth_rules(config), *diagnostics));
+    site->filters.push_back(std::make_unique<filter::BasicAuth>(auth_rules(config), *diagnostics,
+                                                                lasting.authenticator));
   }
-  add_handlers(*site, config);
+  add_handlers(*site, config, lasting);
   for (const auto& entry : config.headers) {
     site->headers.push_back({entry.prefix, entry.name, entry.value});
   }

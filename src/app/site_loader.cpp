@@ -125,7 +125,8 @@ Reloaded SiteLoader::build(const config::Config& config) {
   const auto& target = config.global.access_log;
   auto log = target == log_target_ ? access_log_ : std::make_shared<write::AccessLog>(target);
   const int verbosity = verbosity_of(flags_, config);
-  Reloaded made{build_site(config, verbosity, logging_.diagnostics(), log), thread_limits(config)};
+  Reloaded made{build_site(config, verbosity, logging_.diagnostics(), log, lasting_),
+                thread_limits(config)};
   logging_.set_verbosity(verbosity);
   access_log_ = std::move(log);
   log_target_ = target;

@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "tthttpd/filter/authenticator.hpp"
 #include "tthttpd/filter/basic_credentials.hpp"
 #include "tthttpd/filter/password_file.hpp"
 
@@ -46,8 +45,9 @@ http::Response challenge(std::string_view realm, std::string_view reason) {
 }
 
 struct BasicAuth::State {
-  State(std::vector<AuthRule> list, http::Diagnostics& diagnostics, Clock clock)
-      : rules(std::move(list)), authenticator(std::move(clock)) {
+  State(std::vector<AuthRule> list, http::Diagnostics& diagnostics,
+        std::shared_ptr<Authenticator> memory)
+      : rules(std::move(list)), authenticator(std::move(memory)) {
     for (const AuthRule& rule : rules.all()) {
       if (auto& file = files[rule.authfile]; !file) {
         file = std::make_unique<PasswordFile>(rule.authfile, diagnostics);
@@ -61,7 +61,7 @@ struct BasicAuth::State {
 
   const AuthRules rules;
   std::map<std::string, std::unique_ptr<PasswordFile>> files;  ///< by AuthRule::authfile
-  Authenticator authenticator;
+  const std::shared_ptr<Authenticator> authenticator;
 };
 
 std::optional<http::Response> BasicAuth::State::ask(const AuthRule& rule,
@@ -75,7 +75,7 @@ std::optional<http::Response> BasicAuth::State::ask(const AuthRule& rule,
     return challenge(rule.realm, sent.state == SentCredentials::State::missing ? "auth-missing"
                                                                                : "auth-malformed");
   }
-  switch (authenticator.check(**list, sent.credentials, client_address)) {
+  switch (authenticator->check(**list, sent.credentials, client_address)) {
     case Authenticator::Verdict::right:
       return std::nullopt;
     case Authenticator::Verdict::busy: {
@@ -90,7 +90,11 @@ std::optional<http::Response> BasicAuth::State::ask(const AuthRule& rule,
 }
 
 BasicAuth::BasicAuth(std::vector<AuthRule> rules, http::Diagnostics& diagnostics, Clock clock)
-    : state_(std::make_unique<State>(std::move(rules), diagnostics, std::move(clock))) {}
+    : BasicAuth(std::move(rules), diagnostics, std::make_shared<Authenticator>(std::move(clock))) {}
+
+BasicAuth::BasicAuth(std::vector<AuthRule> rules, http::Diagnostics& diagnostics,
+                     std::shared_ptr<Authenticator> authenticator)
+    : state_(std::make_unique<State>(std::move(rules), diagnostics, std::move(authenticator))) {}
 
 BasicAuth::~BasicAuth() = default;
 

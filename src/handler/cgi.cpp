@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "tthttpd/handler/cgi_env.hpp"
@@ -148,8 +149,12 @@ bool is_nph(const std::string& file_path) {
 
 }  // namespace
 
-Cgi::Cgi(CgiOptions options, http::Diagnostics& diagnostics)
-    : shared_(std::make_shared<CgiShared>(std::move(options), diagnostics)) {}
+Cgi::Cgi(CgiOptions options, http::Diagnostics& diagnostics,
+         std::shared_ptr<RunningScripts> scripts)
+    : shared_(new CgiShared{std::move(options), diagnostics, std::move(scripts)}) {
+  const auto most = shared_->options.max_running;
+  shared_->scripts->slots.set_most(most > 0 ? most : std::numeric_limits<std::size_t>::max());
+}
 
 Cgi::~Cgi() = default;
 
@@ -169,8 +174,8 @@ http::Result<http::Response> Cgi::handle(http::Request& request, route::Resource
   }
   const auto client = request.body->wait_handle();
   bool gone = false;
-  auto slot = shared_->slots.acquire(platform::Clock::now() + options.queue_timeout,
-                                     [&] { return gone = client_gone(client); });
+  auto slot = shared_->scripts->slots.acquire(platform::Clock::now() + options.queue_timeout,
+                                              [&] { return gone = client_gone(client); });
   if (gone) {
     return http::Error{http::kNoAnswer, "client-gone", {}};
   }

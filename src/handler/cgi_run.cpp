@@ -30,12 +30,6 @@ std::string in_seconds(milliseconds time) {
 
 }  // namespace
 
-CgiShared::CgiShared(CgiOptions the_options, http::Diagnostics& the_diagnostics)
-    : options(std::move(the_options)),
-      diagnostics(the_diagnostics),
-      slots(options.max_running > 0 ? options.max_running
-                                    : std::numeric_limits<std::size_t>::max()) {}
-
 /// What one wait is about.
 struct CgiRun::Items {
   std::array<platform::WaitItem, 5> all{};
@@ -292,7 +286,8 @@ void CgiRun::hand_over(bool ending) {
   const auto end_it = ending ? now
                              : std::min(after(now, shared_->options.timeout),
                                         after(started_, shared_->options.total_timeout));
-  shared_->reaper.take({std::move(child_), std::move(log_), std::move(slot_), end_it, ending});
+  shared_->scripts->reaper.take(
+      {std::move(child_), std::move(log_), std::move(slot_), end_it, ending});
 }
 
 bool CgiRun::take_in_request() {

@@ -23,23 +23,33 @@ void CgiSlots::Slot::release() {
 
 void CgiSlots::give_back() {
   const std::lock_guard lock(mutex_);
-  if (queue_.empty()) {
-    ++free_;
-    return;
-  }
+  --taken_;
+  grant();
+}
+
+void CgiSlots::set_most(std::size_t most) {
+  const std::lock_guard lock(mutex_);
+  most_ = most;
+  grant();
+}
+
+void CgiSlots::grant() {
   // Handed over directly: a newcomer cannot snatch it from the one who has waited longest. Notified
   // under the lock, because the waiter is gone as soon as it can see the grant.
-  Waiter* const next = queue_.front();
-  queue_.pop_front();
-  next->granted = true;
-  next->granted_changed.notify_one();
+  while (!queue_.empty() && taken_ < most_) {
+    Waiter* const next = queue_.front();
+    queue_.pop_front();
+    ++taken_;
+    next->granted = true;
+    next->granted_changed.notify_one();
+  }
 }
 
 std::optional<CgiSlots::Slot> CgiSlots::acquire(platform::Deadline deadline,
                                                 const std::function<bool()>& given_up) {
   std::unique_lock lock(mutex_);
-  if (free_ > 0) {
-    --free_;
+  if (taken_ < most_) {
+    ++taken_;
     return Slot(this);
   }
   Waiter self;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "support/deadline.hpp"
+#include "support/gate.hpp"
 #include "support/site.hpp"
 
 namespace tthttpd::support {
@@ -47,6 +48,19 @@ TEST_P(Reload, SaysWhatOnlyARestartChanges) {
   site.server().signal(SIGHUP);
   EXPECT_TRUE(logged("only a restart changes the addresses"));
   EXPECT_EQ(status(get("/a.txt")), 200);
+}
+
+TEST_P(Reload, EndsNoScriptThatGoesOnInTheBackground) {
+  const Gate gate(site.path("gate"));
+  site.script("job.cgi",
+              shell_script("echo begun; exec >&-\n" + gate.wait_line() + "echo >../done"));
+  site.start("spawnexec = on\nserver_header = one\n");
+  EXPECT_EQ(ask(get("/job.cgi")).body, "begun\n");
+  site.configure("spawnexec = on\nserver_header = two\n");
+  site.server().signal(SIGHUP);
+  EXPECT_TRUE(eventually([&] { return server_field() == "two"; }));
+  ASSERT_TRUE(gate.open());
+  EXPECT_TRUE(eventually([&] { return std::filesystem::exists(site.path("done")); }));
 }
 
 TEST_P(Reload, WorksInsideAChroot) {

@@ -83,6 +83,36 @@ TEST(CgiSlots, ServesInTheOrderOfArrival) {
   EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, 4}));
 }
 
+TEST(CgiSlots, CanBecomeMoreAndFewer) {
+  CgiSlots slots(1);
+  auto first = slots.acquire(soon(), never);
+  slots.set_most(2);
+  auto second = slots.acquire(soon(), never);
+  EXPECT_TRUE(first && second);
+  slots.set_most(1);
+  second.reset();
+  EXPECT_FALSE(slots.acquire(Clock::now(), never)) << "one is still taken";
+  first.reset();
+  EXPECT_TRUE(slots.acquire(Clock::now(), never));
+}
+
+TEST(CgiSlots, ServeWhoWaitsWhenTheyBecomeMore) {
+  CgiSlots slots(1);
+  const auto first = slots.acquire(soon(), never);
+  std::atomic<bool> waits{false};
+  std::thread waiter([&] {
+    EXPECT_TRUE(slots.acquire(soon(), [&] {
+      waits = true;
+      return false;
+    }));
+  });
+  while (!waits) {
+    std::this_thread::yield();
+  }
+  slots.set_most(2);
+  waiter.join();
+}
+
 TEST(CgiSlots, LosesNoneUnderPressure) {
   CgiSlots slots(3);
   std::atomic<int> inside{0};

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "tthttpd/app/build_site.hpp"
 #include "tthttpd/app/command_line.hpp"
 #include "tthttpd/app/logging.hpp"
 #include "tthttpd/app/server.hpp"
@@ -37,6 +38,7 @@ class SiteLoader {
   CommandLine flags_;
   config::Config started_;  ///< as written, seen from outside the chroot
   Logging& logging_;
+  Lasting lasting_;
   bool first_ = true;
   std::shared_ptr<write::AccessLog> access_log_;
   std::string log_target_;  ///< as it is seen now

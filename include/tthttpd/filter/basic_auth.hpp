@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tthttpd/filter/auth_rules.hpp"
+#include "tthttpd/filter/authenticator.hpp"
 #include "tthttpd/filter/clock.hpp"
 #include "tthttpd/filter/filter.hpp"
 #include "tthttpd/http/diagnostics.hpp"
@@ -19,6 +20,9 @@ class BasicAuth : public Filter {
   /// Throws std::runtime_error when an authfile cannot be read: it never starts open.
   /// `diagnostics` must outlive this object.
   BasicAuth(std::vector<AuthRule> rules, http::Diagnostics& diagnostics, Clock clock = {});
+  /// The same with an authenticator that has a memory already: of failures, of verified passwords.
+  BasicAuth(std::vector<AuthRule> rules, http::Diagnostics& diagnostics,
+            std::shared_ptr<Authenticator> authenticator);
   ~BasicAuth() override;
 
   /// 401 with the realm when credentials are missing, malformed or wrong; 500 while the authfile

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tthttpd/handler/handler.hpp"
+#include "tthttpd/handler/running_scripts.hpp"
 #include "tthttpd/http/diagnostics.hpp"
 #include "tthttpd/platform/child_process.hpp"
 
@@ -45,7 +46,9 @@ struct CgiOptions {
 /// to store a chunked request body, 408 the client stopped sending its content.
 class Cgi : public Handler {
  public:
-  Cgi(CgiOptions options, http::Diagnostics& diagnostics);
+  /// `scripts` may be shared with other objects of this class, whose limits it then takes over.
+  Cgi(CgiOptions options, http::Diagnostics& diagnostics,
+      std::shared_ptr<RunningScripts> scripts = std::make_shared<RunningScripts>());
   ~Cgi() override;
   http::Result<http::Response> handle(http::Request& request, route::Resource& resource) override;
 

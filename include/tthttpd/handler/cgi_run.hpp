@@ -7,8 +7,8 @@
 
 #include "tthttpd/handler/cgi.hpp"
 #include "tthttpd/handler/cgi_input.hpp"
-#include "tthttpd/handler/cgi_reaper.hpp"
 #include "tthttpd/handler/cgi_slots.hpp"
+#include "tthttpd/handler/running_scripts.hpp"
 #include "tthttpd/handler/script_log.hpp"
 #include "tthttpd/http/body.hpp"
 #include "tthttpd/http/once_per_second.hpp"
@@ -18,13 +18,10 @@ namespace tthttpd::handler {
 
 /// What all runs of one Cgi share. Kept alive by the runs.
 struct CgiShared {
-  CgiShared(CgiOptions the_options, http::Diagnostics& the_diagnostics);
-
   CgiOptions options;
   http::Diagnostics& diagnostics;
-  CgiSlots slots;
-  http::OncePerSecond slots_full;  ///< the line that says so
-  CgiReaper reaper;  ///< after slots: what it still holds gives its slots back
+  std::shared_ptr<RunningScripts> scripts;
+  http::OncePerSecond slots_full{};  ///< the line that says so
 };
 
 /// One running script: moves bytes between the client, the script and the log, all at once and none

@@ -38,7 +38,11 @@ class CgiSlots {
     CgiSlots* slots_ = nullptr;
   };
 
-  explicit CgiSlots(std::size_t most) : free_(most) {}
+  explicit CgiSlots(std::size_t most) : most_(most) {}
+
+  /// Changes how many there are. With fewer, none is taken back: new ones wait until enough have
+  /// gone.
+  void set_most(std::size_t most);
 
   /// Waits for a place until `deadline`. `given_up` is asked a few times a second, without a lock
   /// held, whether waiting still makes sense. Nothing when there was no place in time.
@@ -47,9 +51,11 @@ class CgiSlots {
  private:
   struct Waiter;
   void give_back();
+  void grant();
 
   std::mutex mutex_;
-  std::size_t free_;
+  std::size_t most_;
+  std::size_t taken_ = 0;
   std::deque<Waiter*> queue_;  ///< each on the stack of its thread
 };
 
