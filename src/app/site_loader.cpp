@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "tthttpd/app/build_site.hpp"
-#include "tthttpd/app/jail.hpp"
 #include "tthttpd/config/checks.hpp"
+#include "tthttpd/config/jail.hpp"
 
 namespace tthttpd::app {
 namespace {
@@ -80,11 +80,12 @@ SiteLoader::SiteLoader(CommandLine flags, config::Config config, Logging& loggin
 
 Reloaded SiteLoader::load() {
   if (std::exchange(first_, false)) {
-    const auto config = seen_from_jail(started_);
+    const auto config = config::seen_from_jail(started_);
     if (!started_.global.chroot.empty()) {
       // A log outside can be written to, as it is open, but not be opened anew.
-      access_log_->relocate(inside_jail(started_.global.access_log, started_.global.chroot));
-      logging_.relocate(inside_jail(started_.global.error_log, started_.global.chroot));
+      access_log_->relocate(
+          config::inside_jail(started_.global.access_log, started_.global.chroot));
+      logging_.relocate(config::inside_jail(started_.global.error_log, started_.global.chroot));
       log_target_ = config.global.access_log;
     }
     return build(config);
@@ -100,7 +101,7 @@ config::Config SiteLoader::read_again() const {
     warn_of_restart(loaded.config);
     return std::move(loaded.config);
   }
-  const auto lies_at = inside_jail(flags_.config_file, jail);
+  const auto lies_at = config::inside_jail(flags_.config_file, jail);
   if (lies_at.empty()) {
     throw std::runtime_error("the configuration " + flags_.config_file +
                              " lies outside the chroot " + jail + ", only a restart can read it");
@@ -110,7 +111,7 @@ config::Config SiteLoader::read_again() const {
   apply(flags_, loaded.config);
   warn_of_restart(loaded.config);
   loaded.config.global.chroot = jail;
-  auto seen = seen_from_jail(std::move(loaded.config));
+  auto seen = config::seen_from_jail(std::move(loaded.config));
   stop_at_problems(config::find_problems(seen));
   return seen;
 }

@@ -1,7 +1,6 @@
 #include "tthttpd/config/checks.hpp"
 
 #include <algorithm>
-#include <arpa/inet.h>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -12,48 +11,32 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "tthttpd/config/jail.hpp"
 #include "tthttpd/config/served_tree.hpp"
 #include "tthttpd/config/values.hpp"
+#include "tthttpd/http/path_prefix.hpp"
+#include "tthttpd/platform/ip_address.hpp"
+#include "tthttpd/platform/privileges.hpp"
 
 namespace tthttpd::config {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Why a file cannot be read, or nothing.
+/// Why a file cannot be read, or nothing. Looks before it opens: a FIFO would block.
 std::optional<std::string> unreadable(const std::string& path) {
   std::error_code failed;
   if (fs::is_directory(path, failed)) {
     return "is a directory";
+  }
+  if (fs::exists(path, failed) && !fs::is_regular_file(path, failed)) {
+    return "is no regular file";
   }
   errno = 0;
   if (!std::ifstream(path)) {
     return std::generic_category().message(errno);
   }
   return std::nullopt;
-}
-
-/// "192.0.2.1", "192.0.2.0/24", "2001:db8::/32".
-bool is_address_block(const std::string& text) {
-  const auto slash = text.find('/');
-  const auto address = text.substr(0, slash);
-  in6_addr ignored{};
-  std::uint64_t most = 0;
-  if (::inet_pton(AF_INET, address.c_str(), &ignored) == 1) {
-    most = 32;
-  } else if (::inet_pton(AF_INET6, address.c_str(), &ignored) == 1) {
-    most = 128;
-  } else {
-    return false;
-  }
-  const auto bits = slash == std::string::npos ? most : parse_count(text.substr(slash + 1));
-  return bits && *bits <= most;
-}
-
-/// Whether `prefix` covers the path by whole segments.
-bool covers(const std::string& prefix, const std::string& path) {
-  const auto size = prefix.back() == '/' ? prefix.size() - 1 : prefix.size();
-  return path.compare(0, size, prefix, 0, size) == 0 && (path.size() == size || path[size] == '/');
 }
 
 class Checker {
@@ -65,6 +48,7 @@ class Checker {
     check_trusted_proxies();
     check_root();
     check_chroot();
+    check_rights();
     check_logs();
     check_authfiles();
     check_interpreters();
@@ -120,13 +104,13 @@ class Checker {
     if (jail.empty()) {
       return;
     }
-    if (!jail.empty() && !fs::is_directory(jail, failed)) {
+    if (!fs::is_directory(jail, failed)) {
       add("chroot", "chroot: '" + jail + "' is no directory");
-    } else if (!jail.empty() && root != jail && !lies_inside(root, jail)) {
+    } else if (inside_jail(root, jail).empty()) {
       add("chroot", "chroot: the root '" + root + "' does not lie inside it");
     }
     const auto must_be_inside = [&](int line, const std::string& path) {
-      if (!lies_inside(path, jail)) {
+      if (inside_jail(path, jail).empty()) {
         add(line, in_quotes(path) + " does not lie inside the chroot " + in_quotes(jail));
       }
     };
@@ -144,11 +128,23 @@ class Checker {
     }
   }
 
+  void check_rights() {
+    const auto& user = config_.global.user;
+    const auto& group = config_.global.group;
+    if (!user.empty() && !platform::is_known_user(user)) {
+      add("user", "user: there is no user " + in_quotes(user));
+    }
+    if (!group.empty() && !platform::is_known_group(group)) {
+      add("group", "group: there is no group " + in_quotes(group));
+    }
+  }
+
   void check_trusted_proxies() {
     for (const auto& proxy : config_.global.trusted_proxy) {
-      if (!is_address_block(proxy)) {
-        add("trusted_proxy", "trusted_proxy: " + in_quotes(proxy) +
-                                 " is neither an address nor a block such as 192.0.2.0/24");
+      if (proxy != "unix" && !platform::parse_ip_network(proxy)) {
+        add("trusted_proxy",
+            "trusted_proxy: " + in_quotes(proxy) +
+                " is neither an address nor a block such as 192.0.2.0/24, nor unix");
       }
     }
   }
@@ -205,11 +201,10 @@ class Checker {
   void check_error_pages() {
     std::error_code failed;
     for (const auto& [status, page] : config_.error_pages) {
-      // What an alias or the front controller answers is no file below the root.
-      const bool elsewhere =
-          !config_.global.default_cgi.empty() ||
-          std::any_of(config_.aliases.begin(), config_.aliases.end(),
-                      [&, &path = page](const auto& alias) { return covers(alias.from, path); });
+      // What an alias leads to is no file below the root. A script is not run for an error page.
+      const bool elsewhere = std::any_of(
+          config_.aliases.begin(), config_.aliases.end(),
+          [&, &path = page](const auto& alias) { return http::prefix_covers(alias.from, path); });
       if (!elsewhere && !fs::is_regular_file(config_.global.root + page, failed)) {
         add("errors/" + std::to_string(status), "the page for " + std::to_string(status) + ", '" +
                                                     page + "', is no file in the root " +
@@ -265,7 +260,7 @@ std::string find_program(const std::string& name, const std::string& path,
     const auto colon = std::min(path.find(':', begin), path.size());
     const auto folder = path.substr(begin, colon - begin);
     const auto file = folder + '/' + name;
-    if (!folder.empty() && runnable(file)) {
+    if (folder.starts_with('/') && runnable(file)) {  // a relative one is another in each place
       return file;
     }
     begin = colon + 1;

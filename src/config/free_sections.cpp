@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "tthttpd/config/values.hpp"
+#include "tthttpd/http/path_prefix.hpp"
 
 namespace tthttpd::config {
 namespace {
@@ -40,10 +41,6 @@ bool is_token(const std::string& text) {
 std::string not_a_prefix(const std::string& key) {
   return in_quotes(key) +
          " is no URL path: it must start with '/' and have no empty, '.' or '..' part";
-}
-
-std::string without_end_slash(const std::string& path) {
-  return path.size() > 1 && path.back() == '/' ? path.substr(0, path.size() - 1) : path;
 }
 
 /// type/subtype, parameters behind a ';' allowed.
@@ -107,7 +104,7 @@ std::string put_alias(const Target& target) {
     return not_a_prefix(value);
   }
   for (const auto& other : target.config.aliases) {
-    if (without_end_slash(other.from) == without_end_slash(key)) {
+    if (http::without_end_slash(other.from) == http::without_end_slash(key)) {
       return key + " has an alias in line " + std::to_string(other.line) + " already";
     }
   }
@@ -153,7 +150,7 @@ std::string put_authentication(const Target& target) {
     return begin == std::string::npos ? std::string() : part.substr(begin, end - begin + 1);
   };
   AuthEntry entry;
-  entry.prefix = without_end_slash(key);
+  entry.prefix = key.size() > 1 ? http::without_end_slash(key) : std::string_view(key);
   entry.line = line;
   entry.realm = trimmed(value.substr(first + 1, second - first - 1));
   const auto file = trimmed(value.substr(second + 1));

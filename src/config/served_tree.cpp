@@ -13,6 +13,10 @@ namespace fs = std::filesystem;
 
 /// Whether a .htaccess file holds directives about who may see what.
 bool has_access_rules(const fs::path& file) {
+  std::error_code failed;
+  if (!fs::is_regular_file(file, failed)) {  // a FIFO would block
+    return false;
+  }
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     auto word = line.substr(std::min(line.find_first_not_of(" \t<"), line.size()));

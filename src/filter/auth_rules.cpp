@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "tthttpd/http/path_prefix.hpp"
+
 namespace tthttpd::filter {
 namespace {
-
-std::string_view without_slash(std::string_view prefix) {
-  while (prefix.ends_with('/')) {
-    prefix.remove_suffix(1);
-  }
-  return prefix;
-}
 
 bool names(const AuthRule& rule, std::string_view method) {
   return std::find(rule.methods.begin(), rule.methods.end(), method) != rule.methods.end();
@@ -30,15 +25,9 @@ int fit(const AuthRule& rule, std::string_view method) {
 
 }  // namespace
 
-bool prefix_covers(std::string_view prefix, std::string_view path) {
-  prefix = without_slash(prefix);
-  return prefix.empty() ||
-         (path.starts_with(prefix) && (path.size() == prefix.size() || path[prefix.size()] == '/'));
-}
-
 AuthRules::AuthRules(std::vector<AuthRule> rules) : rules_(std::move(rules)) {
   for (AuthRule& rule : rules_) {
-    rule.prefix = without_slash(rule.prefix);
+    rule.prefix = http::without_end_slash(rule.prefix);
   }
   std::stable_sort(rules_.begin(), rules_.end(), [](const AuthRule& a, const AuthRule& b) {
     return a.prefix.size() > b.prefix.size();
@@ -53,7 +42,7 @@ const AuthRule* AuthRules::find(std::string_view path, std::string_view method) 
     if (best != nullptr && rule.prefix.size() < best->prefix.size()) {
       break;
     }
-    if (!prefix_covers(rule.prefix, path)) {
+    if (!http::prefix_covers(rule.prefix, path)) {
       continue;
     }
     if (const int this_fit = fit(rule, method); this_fit > best_fit) {

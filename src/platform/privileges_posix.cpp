@@ -108,6 +108,12 @@ void drop_privileges(const Privileges& privileges) {
   }
 }
 
-bool is_superuser() { return ::geteuid() == 0; }
+bool is_known_user(const std::string& user) {
+  return number(user) || ::getpwnam(user.c_str()) != nullptr;
+}
+
+bool is_known_group(const std::string& group) {
+  return number(group) || ::getgrnam(group.c_str()) != nullptr;
+}
 
 }  // namespace tthttpd::platform

@@ -5,6 +5,7 @@
 
 #include "lookup.hpp"
 #include "router_state.hpp"
+#include "tthttpd/http/path_prefix.hpp"
 
 namespace tthttpd::route {
 namespace {
@@ -16,10 +17,10 @@ void open_aliases(const std::vector<Alias>& aliases, RouterState& state) {
     target.to_disk = alias.to_disk;
     if (alias.to_disk) {
       target.place = state.places.size();
-      state.places.emplace_back(without_end_slash(alias.from), alias.to,
+      state.places.emplace_back(std::string(http::without_end_slash(alias.from)), alias.to,
                                 "alias '" + alias.from + "':");
     } else {
-      target.url = without_end_slash(alias.to);
+      target.url = http::without_end_slash(alias.to);
     }
     state.alias_targets.push_back(std::move(target));
   }

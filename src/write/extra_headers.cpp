@@ -2,21 +2,15 @@
 
 #include <algorithm>
 
-namespace tthttpd::write {
+#include "tthttpd/http/path_prefix.hpp"
 
-bool covers(std::string_view prefix, std::string_view path) {
-  while (!prefix.empty() && prefix.back() == '/') {
-    prefix.remove_suffix(1);
-  }
-  return path.substr(0, prefix.size()) == prefix &&
-         (path.size() == prefix.size() || path[prefix.size()] == '/');
-}
+namespace tthttpd::write {
 
 void add_extra_headers(const std::vector<HeaderRule>& rules, std::string_view path,
                        http::Headers& headers) {
   std::vector<const HeaderRule*> matching;
   for (const auto& rule : rules) {
-    if (covers(rule.prefix, path)) {
+    if (http::prefix_covers(rule.prefix, path)) {
       matching.push_back(&rule);
     }
   }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <sys/stat.h>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -56,7 +57,7 @@ TEST_F(Checks, FindNothingWrongWithASoundSite) {
   folder.write("www/404.html", "");
   EXPECT_THAT(of("root = www\nport = http\nlisten = 127.0.0.1:0, [::1], unix:t.sock\n"
                  "default_cgi = app/front.cgi\naccess_log = access.log\nerror_log = -\n"
-                 "trusted_proxy = 127.0.0.1, ::1, 10.0.0.0/8, 2001:db8::/32\n"
+                 "trusted_proxy = 127.0.0.1, ::1, 10.0.0.0/8, 2001:db8::/32, unix\n"
                  "[mime/types]\nsh = @sh\nself = @\ncss = text/css\n"
                  "[authentication]\n/a = GET,R,users\n[errors]\n404 = /404.html\n"),
               IsEmpty());
@@ -89,12 +90,29 @@ TEST_F(Checks, NameTheLineOfWhatIsNotThere) {
       {"precompressed = gz\n", "site.conf:2:", "not supported"},
       {"htaccess = on\n", "site.conf:2:", "not supported"},
       {"chroot = nowhere\n", "site.conf:2:", "is no directory"},
+      {"user = no-such-user\n", "site.conf:2:", "there is no user 'no-such-user'"},
+      {"group = no-such-group\n", "site.conf:2:", "there is no group 'no-such-group'"},
   };
   for (const Case& c : cases) {
     const auto problems = of(c.text);
     ASSERT_THAT(problems, SizeIs(1)) << c.text;
     EXPECT_THAT(problems[0], AllOf(HasSubstr(c.where), HasSubstr(c.said)));
   }
+}
+
+TEST_F(Checks, NeverWaitForAFifo) {
+  ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0600), 0);
+  EXPECT_THAT(of("[authentication]\n/a = GET,R,fifo\n"),
+              ElementsAre(HasSubstr("is no regular file")));
+  ASSERT_EQ(::mkfifo(path("www/.htaccess").c_str(), 0600), 0);
+  EXPECT_THAT(of("root = www\nhtaccess = off\n"), IsEmpty());
+}
+
+TEST_F(Checks, LookForProgramsInAbsoluteFoldersOnly) {
+  folder.write_script("bin/tool", "");
+  EXPECT_EQ(find_program("tool", path("bin")), path("bin") + "/tool");
+  EXPECT_EQ(find_program("tool", "bin:.:" + path("bin")), path("bin") + "/tool");
+  EXPECT_EQ(find_program("tool", "bin:."), "");
 }
 
 TEST_F(Checks, ReportEverythingAtOnce) {
@@ -115,8 +133,6 @@ TEST_F(Checks, DoNotBlameTheFileForAFlag) {
 }
 
 TEST_F(Checks, LeaveErrorPagesAloneThatSomethingElseAnswers) {
-  folder.write_script("front.cgi", "");
-  EXPECT_THAT(of("default_cgi = front.cgi\n[errors]\n404 = /404.html\n"), IsEmpty());
   EXPECT_THAT(of("[request/aliases]\n/errors = ../pages\n[errors]\n404 = /errors/404.html\n"),
               IsEmpty());
   EXPECT_THAT(of("[request/aliases]\n/err = ../pages\n[errors]\n404 = /errors/404.html\n"),

@@ -49,12 +49,5 @@ TEST(Aliases, OneForTheRootCoversAll) {
   EXPECT_FALSE(Aliases().find("/").has_value());
 }
 
-TEST(Aliases, TheSlashAtTheEndIsTakenOff) {
-  EXPECT_EQ(without_end_slash("/a/b/"), "/a/b");
-  EXPECT_EQ(without_end_slash("/a//"), "/a");
-  EXPECT_EQ(without_end_slash("/a"), "/a");
-  EXPECT_EQ(without_end_slash("/"), "");
-}
-
 }  // namespace
 }  // namespace tthttpd::route

@@ -25,7 +25,7 @@ const std::map<std::string, Folders>& directions() {
        {"parse/", "route/", "filter/filter.hpp", "handler/handler.hpp", "write/", "http/",
         "platform/"}},
       {"accept", {"platform/"}},
-      {"config", {}},
+      {"config", {"http/", "platform/"}},
       {"app",
        {"platform/", "http/", "parse/", "write/", "route/", "filter/", "handler/", "serve/",
         "accept/", "config/"}},
@@ -42,9 +42,9 @@ struct Library {
 const std::vector<Library>& libraries() {
   static const std::vector<Library> kLibraries{
       {std::regex("CLI/.*"), "CLI/", {"app"}},
-      {std::regex("asio(/.*|\\.hpp)"), "asio", {"accept", "serve", "platform"}},
-      {std::regex("spdlog/.*"), "spdlog", {"app", "accept", "serve", "write"}},
-      {std::regex("fmt/.*"), "fmt", {"app", "accept", "serve", "write"}},
+      {std::regex("asio(/.*|\\.hpp)"), "asio", {"accept", "platform"}},
+      {std::regex("spdlog/.*"), "spdlog", {"app", "accept", "write"}},
+      {std::regex("fmt/.*"), "fmt", {"app", "accept", "write"}},
       {std::regex("(apr-1(\\.0)?/)?apr_?.*\\.h"), "apr", {"filter"}},
   };
   return kLibraries;

@@ -24,7 +24,7 @@ std::string find_program(const std::string& name, const std::string& path,
 bool is_known_port(const std::string& port);
 
 /// What the configuration names and the system does not have: ports, the root, folders of logs,
-/// authfiles, interpreters, the front controller, error pages; with `chroot`, what
+/// authfiles, interpreters, users, the front controller, error pages; with `chroot`, what
 /// lies outside it. Looks at the disk; changes nothing. All faults, each with its line.
 /// REQUIRES: flags have been applied.
 std::vector<Problem> find_problems(const Config& config);

@@ -37,9 +37,4 @@ class AuthRules {
   std::vector<AuthRule> rules_;
 };
 
-/// Whether a rule for `prefix` is about `path`, by whole segments: "/a" is about "/a", "/a/" and
-/// "/a/x", not about "/ab"; "/" is about everything, "*" included. A slash at the end of the prefix
-/// changes nothing.
-bool prefix_covers(std::string_view prefix, std::string_view path);
-
 }  // namespace tthttpd::filter

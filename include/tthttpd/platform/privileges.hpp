@@ -16,7 +16,8 @@ struct Privileges {
 /// back. Throws std::runtime_error that names what failed; the process must then end.
 void drop_privileges(const Privileges& privileges);
 
-/// Whether the process runs as the system's superuser.
-bool is_superuser();
+/// Whether `user`/`group` is a number or a name that the system knows.
+bool is_known_user(const std::string& user);
+bool is_known_group(const std::string& group);
 
 }  // namespace tthttpd::platform

@@ -39,7 +39,4 @@ class Aliases {
   std::vector<Row> rows_;  ///< longest first
 };
 
-/// `path` without slashes at its end; "/" becomes the empty text.
-std::string without_end_slash(std::string_view path);
-
 }  // namespace tthttpd::route

@@ -15,10 +15,6 @@ struct HeaderRule {
   std::string value;
 };
 
-/// Whether `prefix` covers `path` by whole segments: "/a" covers "/a", "/a/" and "/a/b", not "/ab";
-/// "/" covers all; "/a/" is the same as "/a".
-bool covers(std::string_view prefix, std::string_view path);
-
 /// Sets the fields of every rule that covers `path`, shorter prefixes first, so that the most
 /// specific rule has the last word on a name; several rules of one prefix and name all count.
 void add_extra_headers(const std::vector<HeaderRule>& rules, std::string_view path,

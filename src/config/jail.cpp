@@ -1,10 +1,10 @@
-#include "tthttpd/app/jail.hpp"
+#include "tthttpd/config/jail.hpp"
 
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
 
-namespace tthttpd::app {
+namespace tthttpd::config {
 namespace {
 
 std::string normal(const std::string& path) {
@@ -32,7 +32,7 @@ std::string inside_jail(const std::string& path, const std::string& jail) {
   return {};
 }
 
-config::Config seen_from_jail(config::Config config) {
+Config seen_from_jail(Config config) {
   auto& global = config.global;
   const auto jail = std::exchange(global.chroot, {});
   if (jail.empty()) {
@@ -66,4 +66,4 @@ config::Config seen_from_jail(config::Config config) {
   return config;
 }
 
-}  // namespace tthttpd::app
+}  // namespace tthttpd::config

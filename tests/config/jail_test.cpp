@@ -1,10 +1,10 @@
-#include "tthttpd/app/jail.hpp"
+#include "tthttpd/config/jail.hpp"
 
 #include <stdexcept>
 
 #include <gtest/gtest.h>
 
-namespace tthttpd::app {
+namespace tthttpd::config {
 namespace {
 
 TEST(Jail, SeesPathsFromInside) {
@@ -19,7 +19,7 @@ TEST(Jail, SeesPathsFromInside) {
 }
 
 TEST(Jail, MovesEveryPathOfAConfiguration) {
-  config::Config config;
+  Config config;
   config.global.chroot = "/srv/jail";
   config.global.root = "/srv/jail/www";
   config.global.default_cgi = "/srv/jail/app.cgi";
@@ -42,7 +42,7 @@ TEST(Jail, MovesEveryPathOfAConfiguration) {
 }
 
 TEST(Jail, RefusesWhatLiesOutside) {
-  config::Config config;
+  Config config;
   config.global.chroot = "/srv/jail";
   config.global.root = "/srv/www";
   EXPECT_THROW(static_cast<void>(seen_from_jail(config)), std::runtime_error);
@@ -51,4 +51,4 @@ TEST(Jail, RefusesWhatLiesOutside) {
 }
 
 }  // namespace
-}  // namespace tthttpd::app
+}  // namespace tthttpd::config
