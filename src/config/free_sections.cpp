@@ -180,14 +180,16 @@ std::string put_authentication(const Target& target) {
   return {};
 }
 
-/// Fields that say how the response is framed: one of the site's own could contradict it.
+/// Fields that say how the response is framed: one of the site's own could contradict it. All of
+/// http::kHopByHopFields, which this folder does not see, are among them.
 bool is_framing_field(const std::string& name) {
   std::string lower = name;
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
   return lower == "content-length" || lower == "transfer-encoding" || lower == "connection" ||
-         lower == "keep-alive" || lower == "trailer" || lower == "upgrade" || lower == "date";
+         lower == "keep-alive" || lower == "proxy-connection" || lower == "te" ||
+         lower == "trailer" || lower == "upgrade" || lower == "date";
 }
 
 std::string put_header(const Target& target) {

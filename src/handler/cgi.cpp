@@ -10,6 +10,7 @@
 #include "tthttpd/handler/cgi_run.hpp"
 #include "tthttpd/handler/cgi_start.hpp"
 #include "tthttpd/handler/cgi_stream.hpp"
+#include "tthttpd/handler/method_rules.hpp"
 #include "tthttpd/http/status.hpp"
 
 namespace tthttpd::handler {
@@ -138,7 +139,7 @@ http::Response trace_refused() {
   http::Response response;
   response.status = 405;
   response.reason = "trace-refused";
-  response.headers.add("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+  response.headers.add("Allow", kAllowAll);
   return response;
 }
 

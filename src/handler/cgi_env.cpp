@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <charconv>
 #include <utility>
 
 #include "tthttpd/http/secrets.hpp"
@@ -53,40 +51,10 @@ struct ServerName {
   std::string port;
 };
 
-bool is_host(std::string_view host) {
-  if (host.size() > 2 && host.front() == '[' && host.back() == ']') {
-    host = host.substr(1, host.size() - 2);
-    return std::all_of(host.begin(), host.end(),
-                       [](char c) { return is_digit(c) || is_letter(c) || c == ':' || c == '.'; });
-  }
-  constexpr std::string_view kAlso = "-._~%!$&'()*+,;=";  // reg-name, RFC 3986 section 3.2.2
-  return !host.empty() && std::all_of(host.begin(), host.end(), [&](char c) {
-    return is_digit(c) || is_letter(c) || kAlso.find(c) != std::string_view::npos;
-  });
-}
-
-bool is_port(std::string_view port) {
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), number);
-  return error == std::errc() && end == port.data() + port.size() && number > 0 && number < 65536;
-}
-
-/// "[::1]:8080" -> "[::1]", "8080"; "example.org" -> "example.org", "80". Nothing when it is none.
-std::optional<ServerName> split_authority(std::string_view authority, bool secure) {
-  const auto colon = authority.rfind(':');
-  const bool has_port = colon != std::string_view::npos && authority.back() != ']';
-  const auto host = has_port ? authority.substr(0, colon) : authority;
-  const auto port = has_port ? authority.substr(colon + 1) : std::string_view();
-  if (!is_host(host) || (!port.empty() && !is_port(port))) {
-    return std::nullopt;
-  }
-  const std::string_view usual = secure ? "443" : "80";
-  return ServerName{std::string(host), std::string(port.empty() ? usual : port)};
-}
-
 ServerName name_of_server(const http::Request& request, const CgiOptions& options) {
-  if (auto asked = split_authority(request.authority, request.secure)) {
-    return *std::move(asked);
+  if (const auto host = request.host(); !host.empty()) {
+    const std::string_view usual = request.secure ? "443" : "80";
+    return {std::string(host), std::string(request.port().empty() ? usual : request.port())};
   }
   ServerName own{options.server_name, "80"};
   if (request.peer != nullptr) {
@@ -124,21 +92,11 @@ std::string request_uri(std::string_view target) {
 
 /// Fields that do not become HTTP_*.
 bool kept_from_scripts(std::string_view name) {
-  constexpr std::array<std::string_view, 13> kNames = {"proxy",
-                                                       "authorization",
-                                                       "proxy-authorization",
-                                                       "content-length",
-                                                       "content-type",
-                                                       "connection",
-                                                       "keep-alive",
-                                                       "proxy-connection",
-                                                       "te",
-                                                       "trailer",
-                                                       "upgrade",
-                                                       "host",
-                                                       "transfer-encoding"};
-  return std::any_of(kNames.begin(), kNames.end(),
-                     [&](auto kept) { return http::equal_case_blind(name, kept); });
+  constexpr std::array<std::string_view, 6> kNames = {
+      "proxy", "authorization", "proxy-authorization", "content-length", "content-type", "host"};
+  return http::is_hop_by_hop(name) || std::any_of(kNames.begin(), kNames.end(), [&](auto kept) {
+           return http::equal_case_blind(name, kept);
+         });
 }
 
 /// "If-None-Match" -> "HTTP_IF_NONE_MATCH"; nothing for a name that must not be passed on.

@@ -14,46 +14,46 @@ constexpr std::chrono::milliseconds kLook{50};
 constexpr int kReadsPerLook = 32;
 
 /// Reads what is there of the standard error.
-void take_errors(Lingerer& lingerer) {
+void take_errors(OrphanScript& orphan) {
   std::array<char, 4096> bytes;  // NOLINT: filled before it is read
-  for (int reads = kReadsPerLook; reads > 0 && lingerer.child.errors().valid(); --reads) {
-    auto got = platform::read_pipe(lingerer.child.errors(), bytes.data(), bytes.size());
+  for (int reads = kReadsPerLook; reads > 0 && orphan.child.errors().valid(); --reads) {
+    auto got = platform::read_pipe(orphan.child.errors(), bytes.data(), bytes.size());
     if (got && *got > 0) {
-      lingerer.log.feed({bytes.data(), *got});
+      orphan.log.feed({bytes.data(), *got});
       continue;
     }
     if (got || got.error() != std::errc::operation_would_block) {
-      lingerer.child.errors().reset();
+      orphan.child.errors().reset();
     }
     return;
   }
 }
 
 /// One look at one script; true when it is done with.
-bool look_after(Lingerer& lingerer, platform::Deadline now) {
-  if (!lingerer.ending && now >= lingerer.end_it) {
-    lingerer.child.begin_end();
-    lingerer.ending = true;
+bool look_after(OrphanScript& orphan, platform::Deadline now) {
+  if (!orphan.ending && now >= orphan.end_it) {
+    orphan.child.begin_end();
+    orphan.ending = true;
   }
-  const bool done = lingerer.ending ? lingerer.child.try_finish_end()
-                                    : lingerer.child.wait_until(now).has_value();
-  take_errors(lingerer);
+  const bool done =
+      orphan.ending ? orphan.child.try_finish_end() : orphan.child.wait_until(now).has_value();
+  take_errors(orphan);
   if (done) {
-    lingerer.log.finish();
+    orphan.log.finish();
   }
   return done;
 }
 
-void wait_for_any(std::vector<Lingerer>& lingerers) {
+void wait_for_any(std::vector<OrphanScript>& orphans) {
   std::vector<platform::WaitItem> items;
-  items.reserve(lingerers.size() * 2);
-  for (auto& lingerer : lingerers) {
+  items.reserve(orphans.size() * 2);
+  for (auto& orphan : orphans) {
     platform::WaitItem item;
     item.want_read = true;
     // One that has ended and is still here stays ready for ever; it is waited for by time alone.
-    item.handle = lingerer.child.has_ended() ? platform::kNoHandle : lingerer.child.exit_handle();
+    item.handle = orphan.child.has_ended() ? platform::kNoHandle : orphan.child.exit_handle();
     items.push_back(item);
-    item.handle = lingerer.child.errors().native();
+    item.handle = orphan.child.errors().native();
     items.push_back(item);
   }
   static_cast<void>(platform::wait_for(items, platform::Clock::now() + kLook));
@@ -70,7 +70,7 @@ CgiReaper::~CgiReaper() {
   thread_.reset();  // joins
 }
 
-void CgiReaper::take(Lingerer lingerer) {
+void CgiReaper::take(OrphanScript orphan) {
   {
     const std::lock_guard lock(mutex_);
     if (!thread_) {
@@ -79,40 +79,40 @@ void CgiReaper::take(Lingerer lingerer) {
       }
     }
     if (thread_) {
-      arrived_.push_back(std::move(lingerer));
+      arrived_.push_back(std::move(orphan));
       changed_.notify_one();
       return;
     }
   }
   // No thread to be had: the caller waits here, and a script that would go on is ended.
-  lingerer.child.end_group();
+  orphan.child.end_group();
 }
 
 void CgiReaper::run() {
-  std::vector<Lingerer> lingerers;
+  std::vector<OrphanScript> orphans;
   for (;;) {
     bool stopping = false;
     {
       std::unique_lock lock(mutex_);
-      if (lingerers.empty()) {
+      if (orphans.empty()) {
         changed_.wait(lock, [this] { return stopping_ || !arrived_.empty(); });
       }
-      std::move(arrived_.begin(), arrived_.end(), std::back_inserter(lingerers));
+      std::move(arrived_.begin(), arrived_.end(), std::back_inserter(orphans));
       arrived_.clear();
       stopping = stopping_;
     }
-    if (stopping && lingerers.empty()) {
+    if (stopping && orphans.empty()) {
       return;
     }
     const auto now = platform::Clock::now();
-    for (auto& lingerer : lingerers) {
-      lingerer.end_it = stopping ? now : lingerer.end_it;
+    for (auto& orphan : orphans) {
+      orphan.end_it = stopping ? now : orphan.end_it;
     }
-    lingerers.erase(std::remove_if(lingerers.begin(), lingerers.end(),
-                                   [now](Lingerer& l) { return look_after(l, now); }),
-                    lingerers.end());
-    if (!lingerers.empty()) {
-      wait_for_any(lingerers);
+    orphans.erase(std::remove_if(orphans.begin(), orphans.end(),
+                                 [now](OrphanScript& orphan) { return look_after(orphan, now); }),
+                  orphans.end());
+    if (!orphans.empty()) {
+      wait_for_any(orphans);
     }
   }
 }

@@ -1,7 +1,6 @@
 #include "tthttpd/handler/cgi_reply.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 namespace tthttpd::handler {
@@ -55,15 +54,6 @@ bool begins_as_status_line(std::string_view line) { return line.substr(0, 5) == 
 std::string_view after_version(std::string_view line) {
   const auto blank = line.find(' ');
   return blank == std::string_view::npos ? std::string_view() : http::trim(line.substr(blank));
-}
-
-/// Fields about the connection to the client, which the server alone decides.
-bool is_hop_by_hop(std::string_view name) {
-  constexpr std::array<std::string_view, 7> kNames = {
-      "connection", "keep-alive",        "proxy-connection", "te",
-      "trailer",    "transfer-encoding", "upgrade"};
-  return std::any_of(kNames.begin(), kNames.end(),
-                     [&](auto known) { return http::equal_case_blind(name, known); });
 }
 
 std::optional<std::uint64_t> parse_length(std::string_view text) {
@@ -125,8 +115,8 @@ class ReplyParser {
       reply_.content_length = length;
       return true;
     }
-    if (is_hop_by_hop(name)) {
-      return true;
+    if (http::is_hop_by_hop(name)) {
+      return true;  // the server alone decides about the connection to the client
     }
     const bool location = http::equal_case_blind(name, "location");
     only_location_ = only_location_ && (location || http::equal_case_blind(name, "content-type"));

@@ -6,6 +6,8 @@
 #include <compare>
 #include <cstdio>
 
+#include "tthttpd/http/date.hpp"
+
 namespace tthttpd::handler {
 namespace {
 
@@ -101,10 +103,8 @@ bool natural_less(std::string_view a, std::string_view b) {
 }
 
 std::string format_timestamp(std::int64_t unix_seconds) {
-  constexpr std::int64_t kFirst = -62'167'219'200;  // 0000-01-01T00:00:00Z
-  constexpr std::int64_t kLast = 253'402'300'799;   // 9999-12-31T23:59:59Z
   const std::chrono::sys_seconds moment{
-      std::chrono::seconds{std::clamp(unix_seconds, kFirst, kLast)}};
+      std::chrono::seconds{std::clamp(unix_seconds, http::kFirstSecond, http::kLastSecond)}};
   const auto day = std::chrono::floor<std::chrono::days>(moment);
   const std::chrono::year_month_day date{day};
   const std::chrono::hh_mm_ss time{moment - day};

@@ -20,7 +20,7 @@ std::optional<http::Response> answer_by_method(const http::Request& request) {
       response.reason = "method-not-allowed";
       break;
   }
-  response.headers.add("Allow", "GET, HEAD, OPTIONS");
+  response.headers.add("Allow", kAllowReading);
   return response;
 }
 

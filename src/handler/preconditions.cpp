@@ -10,8 +10,6 @@
 namespace tthttpd::handler {
 namespace {
 
-constexpr std::int64_t kFirstDate = -62'167'219'200;  // 0000-01-01T00:00:00Z
-
 void append_hex(std::string& text, std::uint64_t number) {
   std::array<char, 16> digits{};
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16);
@@ -57,7 +55,8 @@ Validators validators_of(const platform::FileInfo& info, std::int64_t now_unix_s
                        info.mtime_nanoseconds);
   etag += '"';
   // RFC 9110 section 8.8.2.1: a time in the future would be a promise nobody can keep.
-  validators.last_modified = std::max(std::min(info.mtime_seconds, now_unix_seconds), kFirstDate);
+  validators.last_modified =
+      std::max(std::min(info.mtime_seconds, now_unix_seconds), http::kFirstSecond);
   validators.now = now_unix_seconds;
   return validators;
 }

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "tthttpd/handler/method_rules.hpp"
+
 namespace tthttpd::handler {
 
 http::Result<http::Response> ServerOptions::handle(http::Request& request,
@@ -10,7 +12,7 @@ http::Result<http::Response> ServerOptions::handle(http::Request& request,
     return http::Error{400, "asterisk-without-options", request.method_name};
   }
   http::Response response;
-  response.headers.add("Allow", "GET, HEAD, POST, PUT, DELETE, PATCH, OPTIONS");
+  response.headers.add("Allow", kAllowAll);
   response.body = std::string();
   return response;
 }

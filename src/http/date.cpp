@@ -9,10 +9,6 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kDays = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                                    "Thursday", "Friday", "Saturday"};
-constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-constexpr std::int64_t kFirstSecond = -62'167'219'200;  // 0000-01-01T00:00:00Z
-constexpr std::int64_t kLastSecond = 253'402'300'799;   // 9999-12-31T23:59:59Z
 
 struct Moment {
   int year = 0;
@@ -62,9 +58,9 @@ class Scanner {
   }
   /// 1 for Jan.
   unsigned month() {
-    for (unsigned i = 0; ok_ && i < kMonths.size(); ++i) {
-      if (rest_.starts_with(kMonths[i])) {
-        rest_.remove_prefix(kMonths[i].size());
+    for (unsigned i = 0; ok_ && i < kMonthNames.size(); ++i) {
+      if (rest_.starts_with(kMonthNames[i])) {
+        rest_.remove_prefix(kMonthNames[i].size());
         return i + 1;
       }
     }
@@ -196,7 +192,7 @@ std::string format_date(std::int64_t unix_seconds) {
   text += ", ";
   put_number(text, static_cast<unsigned>(date.day()), 2);
   text += ' ';
-  text += kMonths[static_cast<unsigned>(date.month()) - 1];
+  text += kMonthNames[static_cast<unsigned>(date.month()) - 1];
   text += ' ';
   put_number(text, static_cast<unsigned>(static_cast<int>(date.year())), 4);
   text += ' ';

@@ -65,6 +65,11 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
+bool is_hop_by_hop(std::string_view name) {
+  return std::any_of(kHopByHopFields.begin(), kHopByHopFields.end(),
+                     [&](auto known) { return equal_case_blind(name, known); });
+}
+
 void Headers::add(std::string_view name, std::string_view value) {
   const Entry entry{static_cast<std::uint32_t>(block_.size()),
                     static_cast<std::uint32_t>(name.size()),

@@ -18,4 +18,14 @@ Method method_from(std::string_view name) {
   return row == kMethods.end() ? Method::other : row->second;
 }
 
+std::string_view Request::host() const {
+  const std::string_view all = authority;
+  return all.starts_with('[') ? all.substr(0, all.find(']') + 1) : all.substr(0, all.find(':'));
+}
+
+std::string_view Request::port() const {
+  const auto rest = std::string_view(authority).substr(host().size());
+  return rest.empty() ? rest : rest.substr(1);
+}
+
 }  // namespace tthttpd::http

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "tthttpd/platform/send_file.hpp"
 #include "tthttpd/platform/socket.hpp"
@@ -13,6 +14,7 @@ namespace {
 /// Up to this size a file is read and sent together with its head in one call; beyond, sendfile is
 /// cheaper than the copy.
 constexpr std::size_t kOneWriteLimit = 16 * 1024;
+constexpr std::size_t kCopySize = 64 * 1024;
 
 http::Error no_answer(std::string_view reason, std::string detail = {}) {
   return {http::kNoAnswer, reason, std::move(detail)};
@@ -21,6 +23,18 @@ http::Error no_answer(std::string_view reason, std::string detail = {}) {
 bool would_block(const std::error_code& code) {
   return code == std::errc::operation_would_block ||
          code == std::errc::resource_unavailable_try_again;
+}
+
+bool is_clients_end(const std::error_code& code) {
+  return code == std::errc::broken_pipe || code == std::errc::connection_reset;
+}
+
+http::Error shrunk() {
+  return no_answer("file-shrunk", "the file is shorter than when its size was taken");
+}
+
+http::Error unreadable(const std::error_code& code) {
+  return no_answer("file-read-error", code.message());
 }
 
 }  // namespace
@@ -124,8 +138,11 @@ http::Result<void> ClientStream::write_file(std::string_view head, const http::F
     std::array<char, kOneWriteLimit> content;  // NOLINT: filled right below
     const auto length = static_cast<std::size_t>(slice.length);
     auto got = slice.file->read_at(slice.offset, std::span(content).first(length));
-    if (!got || *got < length) {
-      return no_answer("file-shrunk", "the file is shorter than when its size was taken");
+    if (!got) {
+      return unreadable(got.error());
+    }
+    if (*got < length) {
+      return shrunk();
     }
     const std::array<std::string_view, 2> pieces{head, {content.data(), length}};
     return write(pieces, false);
@@ -140,13 +157,39 @@ http::Result<void> ClientStream::write_file(std::string_view head, const http::F
                                          slice.length - done);
     if (sent) {
       if (*sent == 0) {
-        return no_answer("file-shrunk", "the file is shorter than when its size was taken");
+        return shrunk();
       }
       done += *sent;
-    } else if (!would_block(sent.error())) {
+    } else if (would_block(sent.error())) {
+      if (auto room = wait_writable(); !room) {
+        return room;
+      }
+    } else if (is_clients_end(sent.error())) {
       return no_answer("client-gone", sent.error().message());
-    } else if (auto room = wait_writable(); !room) {
-      return room;
+    } else {
+      // Some file systems cannot do it. What else may be wrong, the copy shows on which side.
+      return copy_file({slice.file, slice.offset + done, slice.length - done});
+    }
+  }
+  return {};
+}
+
+http::Result<void> ClientStream::copy_file(http::FileSlice slice) {
+  std::vector<char> piece(kCopySize);
+  while (slice.length > 0) {
+    const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(slice.length, kCopySize));
+    const auto got = slice.file->read_at(slice.offset, std::span(piece).first(most));
+    if (!got) {
+      return unreadable(got.error());
+    }
+    if (*got == 0) {
+      return shrunk();
+    }
+    slice.offset += *got;
+    slice.length -= *got;
+    const std::array<std::string_view, 1> pieces{std::string_view(piece.data(), *got)};
+    if (auto sent = write(pieces, slice.length > 0); !sent) {
+      return sent;
     }
   }
   return {};

@@ -1,6 +1,5 @@
 #include "tthttpd/write/access_log.hpp"
 
-#include <array>
 #include <ctime>
 #include <memory>
 #include <utility>
@@ -9,6 +8,7 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "tthttpd/http/date.hpp"
 #include "tthttpd/write/log_file.hpp"
 
 namespace tthttpd::write {
@@ -18,14 +18,12 @@ std::string local_time(std::int64_t unix_seconds) {
   const auto seconds = static_cast<std::time_t>(unix_seconds);
   std::tm parts{};
   localtime_r(&seconds, &parts);
-  static constexpr std::array<const char*, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   const long offset = parts.tm_gmtoff / 60;
   const long minutes = offset < 0 ? -offset : offset;
   return fmt::format("{:02}/{}/{}:{:02}:{:02}:{:02} {}{:02}{:02}", parts.tm_mday,
-                     kMonths[static_cast<std::size_t>(parts.tm_mon)], parts.tm_year + 1900,
-                     parts.tm_hour, parts.tm_min, parts.tm_sec, offset < 0 ? '-' : '+',
-                     minutes / 60, minutes % 60);
+                     http::kMonthNames[static_cast<std::size_t>(parts.tm_mon)],
+                     parts.tm_year + 1900, parts.tm_hour, parts.tm_min, parts.tm_sec,
+                     offset < 0 ? '-' : '+', minutes / 60, minutes % 60);
 }
 
 void append_escape(std::string& out, unsigned char byte) {

@@ -24,13 +24,7 @@ std::string_view date_now(std::int64_t now) {
 }
 
 bool decided_here(std::string_view name) {
-  for (const std::string_view own :
-       {"content-length", "transfer-encoding", "connection", "keep-alive"}) {
-    if (http::equal_case_blind(name, own)) {
-      return true;
-    }
-  }
-  return false;
+  return http::equal_case_blind(name, "content-length") || http::is_hop_by_hop(name);
 }
 
 bool breaks_out(std::string_view value) {

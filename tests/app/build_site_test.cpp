@@ -49,6 +49,15 @@ TEST(BuildSite, CarriesKeysToTheirParts) {
   EXPECT_EQ(site->filters.size(), 2U) << "forwarded addresses and passwords";
 }
 
+TEST(BuildSite, LetsNoSiteSetWhatFramesAResponse) {
+  const AppSite app;
+  for (const auto name : http::kHopByHopFields) {
+    EXPECT_THROW(static_cast<void>(app.parse("[headers]\n/ = " + std::string(name) + ": x\n")),
+                 std::runtime_error)
+        << name;
+  }
+}
+
 TEST(BuildSite, NeverStartsOpenWhenAnAuthfileIsMissing) {
   const AppSite app;
   EXPECT_THROW(static_cast<void>(app.build("[authentication]\n/p = GET,realm,nowhere\n")),

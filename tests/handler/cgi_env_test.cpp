@@ -78,10 +78,6 @@ TEST_F(CgiEnv, TakesNameAndPortOfTheServerFromTheRequest) {
       {"IPv6 keeps its brackets", "[::1]:8080", false, "[::1]", "8080"},
       {"IPv6 without port", "[::1]", false, "[::1]", "80"},
       {"none", "", false, "own.example", "8080"},
-      {"port is no number", "example.org:80a", false, "own.example", "8080"},
-      {"port too large", "example.org:70000", false, "own.example", "8080"},
-      {"markup", "<script>", false, "own.example", "8080"},
-      {"bare IPv6", "::1", false, "own.example", "8080"},
   };
   for (const auto& row : rows) {
     request.authority = row.authority;

@@ -14,7 +14,7 @@ using platform::kNever;
 
 class CgiReaperTest : public testing::Test {
  protected:
-  Lingerer lingerer(const std::string& script, platform::Deadline end_it) {
+  OrphanScript orphan(const std::string& script, platform::Deadline end_it) {
     platform::ChildSetup setup;
     setup.program = "/bin/sh";
     setup.arguments = {"sh", "-c", script};
@@ -39,7 +39,7 @@ class CgiReaperTest : public testing::Test {
 
 TEST_F(CgiReaperTest, WaitsForOneThatEndsByItself) {
   CgiReaper reaper;
-  auto one = lingerer("echo words >&2; read x; echo last >&2", kNever);
+  auto one = orphan("echo words >&2; read x; echo last >&2", kNever);
   const auto id = static_cast<long>(one.child.id());
   auto input = std::move(one.child.input());
   reaper.take(std::move(one));
@@ -54,7 +54,7 @@ TEST_F(CgiReaperTest, WaitsForOneThatEndsByItself) {
 
 TEST_F(CgiReaperTest, EndsOneThatTakesTooLong) {
   CgiReaper reaper;
-  auto one = lingerer("sleep 300", Clock::now());
+  auto one = orphan("sleep 300", Clock::now());
   const auto id = static_cast<long>(one.child.id());
   reaper.take(std::move(one));
   EXPECT_TRUE(support::eventually([&] { return !process_runs(id) && all_free(); }));
@@ -62,11 +62,11 @@ TEST_F(CgiReaperTest, EndsOneThatTakesTooLong) {
 
 TEST_F(CgiReaperTest, AStubbornOneDoesNotHoldUpOthers) {
   CgiReaper reaper;
-  auto stubborn = lingerer("trap '' TERM; echo ready >&2; while :; do sleep 1; done", kNever);
+  auto stubborn = orphan("trap '' TERM; echo ready >&2; while :; do sleep 1; done", kNever);
   const auto stubborn_id = static_cast<long>(stubborn.child.id());
   reaper.take(std::move(stubborn));
   ASSERT_TRUE(support::eventually([&] { return log.has("ready"); }));
-  auto quick = lingerer("sleep 300", Clock::now());
+  auto quick = orphan("sleep 300", Clock::now());
   const auto quick_id = static_cast<long>(quick.child.id());
   reaper.take(std::move(quick));
   EXPECT_TRUE(support::eventually([&] { return !process_runs(quick_id); }));
@@ -75,13 +75,13 @@ TEST_F(CgiReaperTest, AStubbornOneDoesNotHoldUpOthers) {
 
 TEST_F(CgiReaperTest, AFloodOfErrorsHoldsUpNeitherOthersNorTheEnd) {
   std::optional<CgiReaper> reaper(std::in_place);
-  auto flood = lingerer("trap '' TERM; while :; do sleep 1; done", kNever);
+  auto flood = orphan("trap '' TERM; while :; do sleep 1; done", kNever);
   // A standard error that is never empty, however fast it is read.
   flood.child.errors() = platform::Handle(::open("/dev/zero", O_RDONLY | O_CLOEXEC));
   const auto flood_id = static_cast<long>(flood.child.id());
   reaper->take(std::move(flood));
   ASSERT_TRUE(support::eventually([&] { return log.has("the rest is dropped"); }));
-  auto quick = lingerer("sleep 300", Clock::now());
+  auto quick = orphan("sleep 300", Clock::now());
   const auto quick_id = static_cast<long>(quick.child.id());
   reaper->take(std::move(quick));
   EXPECT_TRUE(support::eventually([&] { return !process_runs(quick_id); }));
@@ -96,7 +96,7 @@ TEST_F(CgiReaperTest, LeavesNobodyWhenItGoes) {
   {
     CgiReaper reaper;
     for (const char* script : {"trap '' TERM; while :; do sleep 1; done", "sleep 300"}) {
-      auto one = lingerer(script, kNever);
+      auto one = orphan(script, kNever);
       ids.push_back(static_cast<long>(one.child.id()));
       reaper.take(std::move(one));
     }

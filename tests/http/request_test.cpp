@@ -23,5 +23,22 @@ TEST(Method, IsCaseSensitiveAndComplete) {
   }
 }
 
+TEST(Request, SplitsItsAuthority) {
+  struct Row {
+    const char* authority;
+    const char* host;
+    const char* port;
+  };
+  for (const Row& row :
+       {Row{"example.org", "example.org", ""}, Row{"example.org:8080", "example.org", "8080"},
+        Row{"example.org:", "example.org", ""}, Row{"[::1]", "[::1]", ""},
+        Row{"[::1]:8080", "[::1]", "8080"}, Row{"[::1]:", "[::1]", ""}, Row{"", "", ""}}) {
+    Request request;
+    request.authority = row.authority;
+    EXPECT_EQ(request.host(), row.host) << row.authority;
+    EXPECT_EQ(request.port(), row.port) << row.authority;
+  }
+}
+
 }  // namespace
 }  // namespace tthttpd::http

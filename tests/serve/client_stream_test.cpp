@@ -12,6 +12,8 @@
 #include "support/memory_sink.hpp"
 #include "support/socket_pair.hpp"
 #include "support/temp_dir.hpp"
+#include "tthttpd/platform/send_file.hpp"
+#include "tthttpd/platform/socket.hpp"
 
 namespace tthttpd::serve {
 namespace {
@@ -133,6 +135,43 @@ TEST(ClientStream, FailsWhenAFileHasShrunkSinceItsSizeWasTaken) {
     EXPECT_EQ(sent.error().reason, "file-shrunk");
     { const ClientStream closing = std::move(stream); }
     reader.join();
+  }
+}
+
+TEST(ClientStream, CopiesAFileThatTheSystemCannotSend) {
+  // Our own memory as a file: it can be read by offset, and sendfile gives EINVAL.
+  std::string content(300'000, '\0');
+  for (std::size_t i = 0; i < content.size(); ++i) {
+    content[i] = static_cast<char>('a' + i % 23);
+  }
+  support::SocketPair pair;
+  const auto memory = open_file("/proc/self/mem");
+  const auto at = reinterpret_cast<std::uintptr_t>(content.data());
+  ASSERT_FALSE(platform::send_file_some(pair.server.native(), *memory, at, 1));
+  ClientStream stream(std::move(pair.server), milliseconds(20000));
+  std::string got;
+  std::thread reader([&] { got = pair.receive(4 + content.size()); });
+  EXPECT_TRUE(stream.write_file("head", {memory, at, content.size()}));
+  reader.join();
+  EXPECT_TRUE(got == "head" + content) << got.size();
+}
+
+TEST(ClientStream, TellsAFileThatCannotBeReadFromAClientThatHasGone) {
+  platform::ignore_broken_pipe_signal();  // as the program does; sendfile knows no MSG_NOSIGNAL
+  for (const std::size_t size : {std::size_t{1000}, std::size_t{100'000}}) {
+    support::SocketPair pair;
+    ClientStream stream(std::move(pair.server), milliseconds(20000));
+    // The first page of our memory is never there.
+    const auto unread = stream.write_file("head", {open_file("/proc/self/mem"), 16, size});
+    ASSERT_FALSE(unread);
+    EXPECT_EQ(unread.error().reason, "file-read-error") << size;
+    EXPECT_EQ(unread.error().status, http::kNoAnswer);
+    const support::TempDir dir;
+    const auto file = open_file(make_file(dir, size));
+    pair.client.reset();
+    const auto unsent = stream.write_file("", {file, 0, size});
+    ASSERT_FALSE(unsent);
+    EXPECT_EQ(unsent.error().reason, "client-gone") << size;
   }
 }
 

@@ -14,7 +14,7 @@ namespace tthttpd::handler {
 
 /// A script that outlives its response: one that goes on working after it has closed its output,
 /// or one that has been told to end.
-struct Lingerer {
+struct OrphanScript {
   platform::ChildProcess child;
   ScriptLog log;
   CgiSlots::Slot slot;        ///< it still counts as running
@@ -32,14 +32,14 @@ class CgiReaper {
   CgiReaper& operator=(const CgiReaper&) = delete;
   ~CgiReaper();
 
-  void take(Lingerer lingerer);
+  void take(OrphanScript orphan);
 
  private:
   void run();
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<Lingerer> arrived_;
+  std::vector<OrphanScript> arrived_;
   std::optional<platform::Thread> thread_;  ///< started when it is needed first
   bool stopping_ = false;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -17,6 +18,14 @@ bool is_token(std::string_view text);
 
 /// `text` without the spaces and tabs around it (OWS, RFC 9110 section 5.6.3).
 std::string_view trim(std::string_view text);
+
+/// Fields about one connection and the framing on it, in small letters (RFC 9110 section 7.6.1, and
+/// the two older ones). The server alone decides about them; they pass neither from a client to a
+/// script nor back.
+inline constexpr std::array<std::string_view, 7> kHopByHopFields = {
+    "connection", "keep-alive",        "proxy-connection", "te",
+    "trailer",    "transfer-encoding", "upgrade"};
+bool is_hop_by_hop(std::string_view name);
 
 /// An ordered list of header fields; names are compared without case and kept as they came. All
 /// text lies in one block, so a list costs two allocations however long it is. Views that it gives

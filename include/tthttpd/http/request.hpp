@@ -41,6 +41,10 @@ struct Request {
   bool has_query = false;
   /// Host field or authority of an absolute-form target, checked; empty for a 1.0 request without.
   std::string authority;
+  /// Of `authority`, an IPv6 address in its brackets: "[::1]:8080" -> "[::1]" and "8080". Empty
+  /// when there is none. Views into `authority`. REQUIRES that it has been checked (parse/).
+  [[nodiscard]] std::string_view host() const;
+  [[nodiscard]] std::string_view port() const;
   Headers headers;
 
   RequestBody* body = nullptr;  ///< never null once served; owned by the connection

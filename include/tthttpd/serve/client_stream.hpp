@@ -26,6 +26,7 @@ class ClientStream : public http::ByteSink {
   bool wait_for_input(platform::Deadline deadline);
 
   http::Result<void> write(std::span<const std::string_view> pieces, bool more) override;
+  /// Errors, besides those of write(): "file-shrunk", "file-read-error".
   http::Result<void> write_file(std::string_view head, const http::FileSlice& slice) override;
 
   /// While writing must wait for the client, `content` may take in request bytes; null: nobody.
@@ -40,6 +41,7 @@ class ClientStream : public http::ByteSink {
 
  private:
   http::Result<void> wait_writable();
+  http::Result<void> copy_file(http::FileSlice slice);
 
   platform::Handle socket_;
   std::chrono::milliseconds send_timeout_;
