@@ -12,27 +12,13 @@
 #include <asio/steady_timer.hpp>
 #include <spdlog/spdlog.h>
 
+#include "tthttpd/http/once_per_second.hpp"
+
 namespace tthttpd::accept {
 namespace {
 
 /// Most connections taken in a row: signals, timers and other listeners come to their turn between.
 constexpr int kMostAtOnce = 64;
-
-/// Lets one message of a kind through each second.
-class OncePerSecond {
- public:
-  bool now() {
-    const auto time = platform::Clock::now();
-    if (time < next_) {
-      return false;
-    }
-    next_ = time + std::chrono::seconds(1);
-    return true;
-  }
-
- private:
-  platform::Clock::time_point next_{};
-};
 
 /// Tells the client that there is no room, without ever waiting for it. What it has sent already is
 /// taken in, so that the close does not reset the connection under the reply.
@@ -107,7 +93,7 @@ struct AcceptLoop::State {
         wait(shared);
         return;
       }
-      if (starved.now()) {
+      if (starved.due(platform::Clock::now())) {
         spdlog::warn("cannot accept on {}: {}; pausing", door.listener.url(), code.message());
       }
       door.pause.expires_after(kAcceptPause);
@@ -126,7 +112,7 @@ struct AcceptLoop::State {
     } catch (const std::bad_alloc&) {
       why = "out of memory";
     }
-    if (why != nullptr && refused.now()) {
+    if (why != nullptr && refused.due(platform::Clock::now())) {
       spdlog::warn("connection from {} turned away: {}", connection.remote.address, why);
     }
   }
@@ -151,8 +137,8 @@ struct AcceptLoop::State {
   std::list<SharedDoor> doors;
   ConnectionThreads& threads;
   BusyReply busy_reply;
-  OncePerSecond starved;
-  OncePerSecond refused;
+  http::OncePerSecond starved;
+  http::OncePerSecond refused;
   asio::steady_timer timer{io};
 };
 

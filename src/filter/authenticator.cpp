@@ -17,12 +17,13 @@ Authenticator::Authenticator(Clock clock, std::size_t hashes_at_once,
 
 Authenticator::Verdict Authenticator::check(const PasswordList& list,
                                             const BasicCredentials& credentials,
-                                            std::string_view client_address) {
+                                            std::string_view client_address,
+                                            platform::NativeHandle client) {
   const Verdict verdict = look_up(list, credentials);
   if (verdict == Verdict::wrong) {
     const auto wait = failures_.note_failure(client_address);
     if (wait.count() > 0) {
-      clock_.sleep(wait);
+      clock_.sleep(wait, client);
     }
   }
   return verdict;

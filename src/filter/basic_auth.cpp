@@ -57,7 +57,7 @@ struct BasicAuth::State {
 
   /// Nothing: the credentials are right by the rule's file.
   std::optional<http::Response> ask(const AuthRule& rule, const SentCredentials& sent,
-                                    std::string_view client_address);
+                                    const http::Request& request);
 
   const AuthRules rules;
   std::map<std::string, std::unique_ptr<PasswordFile>> files;  ///< by AuthRule::authfile
@@ -66,7 +66,7 @@ struct BasicAuth::State {
 
 std::optional<http::Response> BasicAuth::State::ask(const AuthRule& rule,
                                                     const SentCredentials& sent,
-                                                    std::string_view client_address) {
+                                                    const http::Request& request) {
   const auto list = files.at(rule.authfile)->current();
   if (!list) {
     return refusal(list.error().status, list.error().reason);
@@ -75,7 +75,8 @@ std::optional<http::Response> BasicAuth::State::ask(const AuthRule& rule,
     return challenge(rule.realm, sent.state == SentCredentials::State::missing ? "auth-missing"
                                                                                : "auth-malformed");
   }
-  switch (authenticator->check(**list, sent.credentials, client_address)) {
+  const auto client = request.body != nullptr ? request.body->wait_handle() : platform::kNoHandle;
+  switch (authenticator->check(**list, sent.credentials, request.client_address, client)) {
     case Authenticator::Verdict::right:
       return std::nullopt;
     case Authenticator::Verdict::busy: {
@@ -110,7 +111,7 @@ std::optional<http::Response> BasicAuth::check(http::Request& request,
     if (!sent) {
       sent = read_credentials(request.headers);
     }
-    if (auto refused = state_->ask(*rule, *sent, request.client_address)) {
+    if (auto refused = state_->ask(*rule, *sent, request)) {
       return refused;
     }
     satisfied = rule;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <new>
+#include <thread>
 
 namespace tthttpd::handler {
 namespace {
@@ -78,43 +80,56 @@ void CgiReaper::take(OrphanScript orphan) {
         thread_.emplace(std::move(*started));
       }
     }
-    if (thread_) {
-      arrived_.push_back(std::move(orphan));
-      changed_.notify_one();
-      return;
+    try {
+      if (thread_) {
+        arrived_.push_back(std::move(orphan));
+        changed_.notify_one();
+        return;
+      }
+    } catch (const std::bad_alloc&) {  // `orphan` is as it was
     }
   }
-  // No thread to be had: the caller waits here, and a script that would go on is ended.
+  // No thread or memory to be had: the caller waits, and a script that would go on is ended.
   orphan.child.end_group();
 }
 
 void CgiReaper::run() {
   std::vector<OrphanScript> orphans;
-  for (;;) {
-    bool stopping = false;
-    {
-      std::unique_lock lock(mutex_);
-      if (orphans.empty()) {
-        changed_.wait(lock, [this] { return stopping_ || !arrived_.empty(); });
-      }
-      std::move(arrived_.begin(), arrived_.end(), std::back_inserter(orphans));
-      arrived_.clear();
-      stopping = stopping_;
-    }
-    if (stopping && orphans.empty()) {
-      return;
-    }
-    const auto now = platform::Clock::now();
-    for (auto& orphan : orphans) {
-      orphan.end_it = stopping ? now : orphan.end_it;
-    }
-    orphans.erase(std::remove_if(orphans.begin(), orphans.end(),
-                                 [now](OrphanScript& orphan) { return look_after(orphan, now); }),
-                  orphans.end());
-    if (!orphans.empty()) {
-      wait_for_any(orphans);
+  for (bool more = true; more;) {
+    try {
+      more = look(orphans);
+    } catch (const std::bad_alloc&) {  // nothing is lost by it, and memory may come back
+      std::this_thread::sleep_for(kLook);
     }
   }
+}
+
+bool CgiReaper::look(std::vector<OrphanScript>& orphans) {
+  bool stopping = false;
+  {
+    std::unique_lock lock(mutex_);
+    if (orphans.empty()) {
+      changed_.wait(lock, [this] { return stopping_ || !arrived_.empty(); });
+    }
+    orphans.reserve(orphans.size() + arrived_.size());
+    std::move(arrived_.begin(), arrived_.end(), std::back_inserter(orphans));
+    arrived_.clear();
+    stopping = stopping_;
+  }
+  if (orphans.empty()) {
+    return !stopping;
+  }
+  const auto now = platform::Clock::now();
+  for (auto& orphan : orphans) {
+    orphan.end_it = stopping ? now : orphan.end_it;
+  }
+  orphans.erase(std::remove_if(orphans.begin(), orphans.end(),
+                               [now](OrphanScript& orphan) { return look_after(orphan, now); }),
+                orphans.end());
+  if (!orphans.empty()) {
+    wait_for_any(orphans);
+  }
+  return true;
 }
 
 }  // namespace tthttpd::handler

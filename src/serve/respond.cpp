@@ -84,7 +84,9 @@ http::Result<http::Response> respond(http::Request& request, const http::Result<
       return result;
     }
     const auto& error = result.error();
-    if (error.status >= 500 && !error.detail.empty()) {
+    // 503: out of something, which every request meets then.
+    const bool due = error.status != 503 || site.starved->due(platform::Clock::now());
+    if (error.status >= 500 && !error.detail.empty() && due) {
       site.diagnostics->error(std::string(error.reason) + ": " + error.detail);
     }
     result = write::response_from(error);

@@ -15,7 +15,7 @@ class FakeClock {
  public:
   [[nodiscard]] Clock clock() {
     return {[this] { return Clock::TimePoint(now_.load()); },
-            [this](std::chrono::milliseconds time) {
+            [this](std::chrono::milliseconds time, platform::NativeHandle) {
               const std::lock_guard lock(mutex_);
               slept_.push_back(time.count());
             }};

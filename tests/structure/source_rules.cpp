@@ -24,7 +24,7 @@ const std::map<std::string, Folders>& directions() {
       {"serve",
        {"parse/", "route/", "filter/filter.hpp", "handler/handler.hpp", "write/", "http/",
         "platform/"}},
-      {"accept", {"platform/"}},
+      {"accept", {"http/", "platform/"}},
       {"config", {"http/", "platform/"}},
       {"app",
        {"platform/", "http/", "parse/", "write/", "route/", "filter/", "handler/", "serve/",

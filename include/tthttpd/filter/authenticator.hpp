@@ -34,8 +34,10 @@ class Authenticator {
     wrong,  ///< password or user; the caller has been held back already if it had to be
     busy,   ///< too many other checks are under way
   };
+  /// `client`: the socket of the request, to notice when its delay has become pointless.
   Verdict check(const PasswordList& list, const BasicCredentials& credentials,
-                std::string_view client_address);
+                std::string_view client_address,
+                platform::NativeHandle client = platform::kNoHandle);
 
   /// The slots that slow hashes wait for.
   HashSlots& hash_slots() { return slots_; }

@@ -2,7 +2,8 @@
 
 #include <chrono>
 #include <functional>
-#include <thread>
+
+#include "tthttpd/platform/handle.hpp"
 
 namespace tthttpd::filter {
 
@@ -11,9 +12,11 @@ struct Clock {
   using TimePoint = std::chrono::steady_clock::time_point;
 
   std::function<TimePoint()> now = [] { return std::chrono::steady_clock::now(); };
-  std::function<void(std::chrono::milliseconds)> sleep = [](std::chrono::milliseconds time) {
-    std::this_thread::sleep_for(time);
-  };
+  /// Lets the time pass, less when the connection of `client` breaks meanwhile: a server that
+  /// stops does not wait for it. kNoHandle: nobody to watch.
+  std::function<void(std::chrono::milliseconds, platform::NativeHandle client)> sleep = sleep_for;
+
+  static void sleep_for(std::chrono::milliseconds time, platform::NativeHandle client);
 };
 
 }  // namespace tthttpd::filter

@@ -36,6 +36,8 @@ class CgiReaper {
 
  private:
   void run();
+  /// One look at all; false when there is nothing more to do, ever.
+  bool look(std::vector<OrphanScript>& orphans);
 
   std::mutex mutex_;
   std::condition_variable changed_;

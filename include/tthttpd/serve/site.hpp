@@ -11,6 +11,7 @@
 #include "tthttpd/filter/filter.hpp"
 #include "tthttpd/handler/handler.hpp"
 #include "tthttpd/http/diagnostics.hpp"
+#include "tthttpd/http/once_per_second.hpp"
 #include "tthttpd/parse/request_reader.hpp"
 #include "tthttpd/route/router.hpp"
 #include "tthttpd/write/access_log.hpp"
@@ -43,6 +44,8 @@ struct Site {
   std::string server_header;                   ///< empty: no Server field
   ConnectionLimits limits;
   std::shared_ptr<write::AccessLog> access_log;  ///< never null
+  /// The line that the system has run out of descriptors, processes or memory.
+  std::unique_ptr<http::OncePerSecond> starved = std::make_unique<http::OncePerSecond>();
   /// One line a request on the console (-v), with headers (-vv).
   bool show_requests = false;
   bool show_headers = false;
