@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <filesystem>
 #include <functional>
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <signal.h>
 #include <string>
 #include <string_view>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <utility>
 #include <vector>
 
@@ -154,6 +157,39 @@ inline bool process_runs(long id) {
   const auto stat = support::read_file("/proc/" + std::to_string(id) + "/stat");
   const auto paren = stat.rfind(')');
   return paren != std::string::npos && stat.size() > paren + 2 && stat[paren + 2] != 'Z';
+}
+
+inline constexpr std::size_t kTenMegabytes = 10 * 1024 * 1024;
+
+/// Content in which a lost or doubled piece shows.
+inline std::string pattern(std::size_t size) {
+  std::string text(size, '\0');
+  for (std::size_t i = 0; i < size; ++i) {
+    text[i] = static_cast<char>(i * 2654435761U >> 13U);
+  }
+  return text;
+}
+
+/// What count.pl answers to it.
+inline std::string counted(const std::string& content, const std::string& announced) {
+  std::uint64_t sum = 0;
+  for (const char c : content) {
+    sum += static_cast<unsigned char>(c);
+  }
+  return "size=" + std::to_string(content.size()) + " sum=" + std::to_string(sum % 4294967296U) +
+         " announced=" + announced + "\n";
+}
+
+/// The process id a script has written into a file.
+inline long id_in(const std::filesystem::path& file) {
+  EXPECT_TRUE(support::eventually([&] { return std::filesystem::exists(file); }));
+  return std::stol(support::read_file(file));
+}
+
+/// Not even a zombie.
+inline bool no_children() {
+  siginfo_t info{};
+  return ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD;
 }
 
 /// One Cgi with its surroundings, and short ways to run scripts through it.

@@ -59,10 +59,6 @@ const std::set<std::string>& long_files() {
 /// Parts that have no test of their own name, each with its reason.
 const std::map<std::string, std::string>& without_test() {
   static const std::map<std::string, std::string> kWithoutTest{
-      {"handler/cgi_input", "a step of running a script: tests/handler/cgi_test.cpp"},
-      {"handler/cgi_run", "a step of running a script: tests/handler/cgi_test.cpp"},
-      {"handler/cgi_start", "a step of running a script: tests/handler/cgi_test.cpp"},
-      {"handler/cgi_stream", "a step of running a script: tests/handler/cgi_test.cpp"},
       {"platform/spawn", "a step of starting a child: tests/platform/child_process_test.cpp"},
   };
   return kWithoutTest;
