@@ -154,8 +154,7 @@ Loaded load_config(const std::string& file_name, const std::string& lies_at) {
     return loaded;
   }
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return parse_config(text, file_name,
-                      std::filesystem::absolute(file_name).parent_path().string());
+  return parse_config(text, file_name, std::filesystem::absolute(file_name).parent_path().string());
 }
 
 }  // namespace tthttpd::config

@@ -1,5 +1,6 @@
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
@@ -10,8 +11,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
-
-#include <climits>
 
 #include "file_info_posix.hpp"
 #include "path_walk_posix.hpp"

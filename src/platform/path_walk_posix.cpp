@@ -2,11 +2,10 @@
 
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <fcntl.h>
 #include <unistd.h>
 #include <utility>
-
-#include <climits>
 
 namespace tthttpd::platform {
 namespace {
