@@ -1,6 +1,7 @@
 #include "tthttpd/app/program.hpp"
 
 #include <cctype>
+#include <cstddef>
 #include <iostream>
 #include <memory>
 #include <vector>
@@ -11,11 +12,14 @@
 #include "tthttpd/app/site_loader.hpp"
 #include "tthttpd/config/doubts.hpp"
 #include "tthttpd/config/load.hpp"
+#include "tthttpd/config/served_tree.hpp"
 
 namespace tthttpd::app {
 namespace {
 
 constexpr int kCannotStart = 1;
+/// -t names so many links out of the root; one that has more needs no longer list.
+constexpr std::size_t kMostLinksNamed = 20;
 
 void print(const std::vector<config::Problem>& problems, const char* kind) {
   for (const auto& problem : problems) {
@@ -40,6 +44,10 @@ int check(const config::Config& config) {
   }
   for (const auto& rule : config.authentication) {
     std::cout << "would ask for a password at " << rule.prefix << ", realm " << rule.realm << '\n';
+  }
+  for (const auto& link : config::find_leaving_links(config.global.root, kMostLinksNamed)) {
+    std::cout << "would " << (config.global.symlinks == config::Symlinks::all ? "follow" : "refuse")
+              << " the link " << link << ", which leads out of the root\n";
   }
   std::cout << "would be " << static_cast<char>(std::tolower(plan.banner.front()))
             << plan.banner.substr(1) << "\nconfiguration is fine\n";

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "tthttpd/config/findings.hpp"
 #include "tthttpd/config/jail.hpp"
 #include "tthttpd/config/served_tree.hpp"
 #include "tthttpd/config/values.hpp"
@@ -39,9 +40,9 @@ std::optional<std::string> unreadable(const std::string& path) {
   return std::nullopt;
 }
 
-class Checker {
+class Checker : Findings {
  public:
-  explicit Checker(const Config& config) : config_(config) {}
+  explicit Checker(const Config& config) : Findings(config), config_(config) {}
 
   std::vector<Problem> problems() {
     check_ports();
@@ -55,21 +56,10 @@ class Checker {
     check_front_controller();
     check_error_pages();
     check_support();
-    return std::move(found_);
+    return take();
   }
 
  private:
-  void add(int line, std::string message) {
-    found_.push_back({config_.file, line, std::move(message)});
-  }
-  /// About the value of a key: a flag or a default has no line, and then no file either.
-  void add(const std::string& key, const std::string& message) {
-    const auto found = config_.lines.find(key);
-    const bool from_file = found != config_.lines.end();
-    found_.push_back(
-        {from_file ? config_.file : std::string(), from_file ? found->second : 0, message});
-  }
-
   void check_ports() {
     constexpr const char* kAllowed =
         " is neither a number from 0 to 65535 nor a known service name";
@@ -232,7 +222,6 @@ class Checker {
   }
 
   const Config& config_;
-  std::vector<Problem> found_;
 };
 
 }  // namespace

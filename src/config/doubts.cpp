@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "tthttpd/config/findings.hpp"
 #include "tthttpd/config/served_tree.hpp"
 #include "tthttpd/config/values.hpp"
 
@@ -28,9 +29,9 @@ bool has_escape(const std::string& text) {
   return false;
 }
 
-class Doubter {
+class Doubter : Findings {
  public:
-  explicit Doubter(const Config& config) : config_(config) {}
+  explicit Doubter(const Config& config) : Findings(config), config_(config) {}
 
   std::vector<Problem> doubts() {
     for (const auto& rule : config_.authentication) {
@@ -50,21 +51,10 @@ class Doubter {
     }
     doubt_front_controller();
     doubt_htaccess();
-    return std::move(found_);
+    return take();
   }
 
  private:
-  void add(int line, std::string message) {
-    found_.push_back({config_.file, line, std::move(message)});
-  }
-  /// About the value of a key: a flag or a default has no line, and then no file either.
-  void add(const std::string& key, const std::string& message) {
-    const auto found = config_.lines.find(key);
-    const bool from_file = found != config_.lines.end();
-    found_.push_back(
-        {from_file ? config_.file : std::string(), from_file ? found->second : 0, message});
-  }
-
   void doubt_escapes(int line, const std::string& prefix) {
     if (has_escape(prefix)) {
       add(line, in_quotes(prefix) + " has a percent escape, but paths are written decoded here");
@@ -118,7 +108,6 @@ class Doubter {
   }
 
   const Config& config_;
-  std::vector<Problem> found_;
 };
 
 }  // namespace

@@ -62,4 +62,20 @@ std::vector<std::string> find_access_files(const std::string& root) {
   return files;
 }
 
+std::vector<std::string> find_leaving_links(const std::string& root, std::size_t most) {
+  std::vector<std::string> links;
+  std::error_code failed;
+  fs::recursive_directory_iterator at(root, fs::directory_options::skip_permission_denied, failed);
+  const fs::recursive_directory_iterator end;
+  for (std::size_t seen = 0; !failed && at != end && seen < kMostEntries; ++seen) {
+    std::error_code unknown;
+    if (at->is_symlink(unknown) && links.size() < most && fs::exists(at->path(), unknown) &&
+        !lies_inside(at->path().string(), root)) {
+      links.push_back(at->path().string());
+    }
+    at.increment(failed);
+  }
+  return links;
+}
+
 }  // namespace tthttpd::config

@@ -58,6 +58,22 @@ TEST(Program, ChecksAConfigurationWithoutServing) {
   EXPECT_NE(outcome.out.find("fine"), std::string::npos);
 }
 
+TEST(Program, NamesLinksThatLeaveTheRootWhenItChecks) {
+  const support::TempDir dir;
+  dir.write("www/dir/a.txt", "");
+  std::filesystem::create_symlink("dir/a.txt", dir.path() / "www" / "inside");
+  std::filesystem::create_symlink("/etc", dir.path() / "www" / "dir" / "outside");
+  std::filesystem::create_symlink("/nowhere", dir.path() / "www" / "dangling");
+  const auto link = (dir.path() / "www" / "dir" / "outside").string();
+  auto outcome = run(check_of(dir.write("site.conf", "[global]\nroot = www\n").string()));
+  EXPECT_NE(outcome.out.find("would follow the link " + link), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("inside"), std::string::npos);
+  EXPECT_EQ(outcome.out.find("dangling"), std::string::npos);
+  outcome =
+      run(check_of(dir.write("site.conf", "[global]\nroot = www\nsymlinks = inside\n").string()));
+  EXPECT_NE(outcome.out.find("would refuse the link " + link), std::string::npos) << outcome.out;
+}
+
 TEST(Program, NamesEveryFaultOfAConfiguration) {
   const support::TempDir dir;
   const auto file = dir.write("site.conf", "[global]\nprot = 8081\nlisting = maybe\n");
