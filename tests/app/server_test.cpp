@@ -39,9 +39,15 @@ TEST(RunServer, ServesReloadsAndStopsOnSignals) {
     while (!std::filesystem::exists(socket)) {
       std::this_thread::yield();
     }
-    const auto ask = [&] {
-      support::RawClient connection(socket);
-      return connection.ask(support::get("/a.txt")).body;
+    const auto ask = [&]() -> std::string {
+      for (;;) {
+        try {
+          support::RawClient connection(socket);
+          return connection.ask(support::get("/a.txt")).body;
+        } catch (const support::ClientError&) {  // bound, but not listening yet
+          std::this_thread::yield();
+        }
+      }
     };
     EXPECT_EQ(ask(), "hello");  // signals are watched from here on
     for (const int expected : {2, 3}) {
