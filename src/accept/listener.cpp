@@ -23,6 +23,7 @@ using tcp = asio::ip::tcp;
 constexpr int kBacklog = 1024;
 constexpr int kPortTries = 16;
 
+/// The URL's host for someone on this machine: a wildcard is no address to go to.
 std::string url_host(const asio::ip::address& address) {
   if (address.is_v6()) {
     const auto shown =
@@ -54,7 +55,8 @@ platform::Handle take_socket(tcp::acceptor& acceptor, std::error_code& code) {
   return code ? platform::Handle() : platform::Handle(fd);
 }
 
-Listener listen_tcp(asio::io_context& io, const tcp::endpoint& endpoint, std::error_code& code) {
+Listener listen_tcp(asio::io_context& io, const tcp::endpoint& endpoint,
+                    const std::string& shown_host, std::error_code& code) {
   tcp::acceptor acceptor(io);
   acceptor.open(endpoint.protocol(), code);
   if (!code) {
@@ -77,8 +79,9 @@ Listener listen_tcp(asio::io_context& io, const tcp::endpoint& endpoint, std::er
     return {platform::Handle(), {}, {}};
   }
   const auto bound = acceptor.local_endpoint(code);
-  const auto url = "http://" + url_host(bound.address()) + ':' + std::to_string(bound.port()) + '/';
-  return {take_socket(acceptor, code), url, {}};
+  const auto host = shown_host.empty() ? url_host(bound.address()) : shown_host;
+  const auto url = "http://" + host + ':' + std::to_string(bound.port()) + '/';
+  return {take_socket(acceptor, code), url, {}, bound.port()};
 }
 
 Listener listen_unix(asio::io_context& io, const std::string& path) {
@@ -159,7 +162,7 @@ bool no_such_family(const std::error_code& code) {
 /// All endpoints of one configured address. With port 0 the first socket's port is used for the
 /// others; when one of them is taken there, the whole set is tried again.
 std::vector<Listener> listen_all(asio::io_context& io, std::vector<tcp::endpoint> endpoints,
-                                 bool may_leave_out) {
+                                 const std::string& shown_host, bool may_leave_out) {
   const bool any_port = endpoints.front().port() == 0;
   for (int tries = 1;; ++tries) {
     std::vector<Listener> listeners;
@@ -168,7 +171,7 @@ std::vector<Listener> listen_all(asio::io_context& io, std::vector<tcp::endpoint
     tcp::endpoint failed;
     for (auto endpoint : endpoints) {
       endpoint.port(port);
-      Listener listener = listen_tcp(io, endpoint, code);
+      Listener listener = listen_tcp(io, endpoint, shown_host, code);
       if (code && may_leave_out && no_such_family(code)) {
         failed = endpoint;
         continue;
@@ -178,9 +181,7 @@ std::vector<Listener> listen_all(asio::io_context& io, std::vector<tcp::endpoint
         break;
       }
       if (any_port && port == 0) {
-        const auto& url = listener.url();
-        const auto colon = url.rfind(':');
-        port = static_cast<unsigned short>(std::stoi(url.substr(colon + 1)));
+        port = listener.port();
       }
       listeners.push_back(std::move(listener));
     }
@@ -197,13 +198,18 @@ std::vector<Listener> listen_all(asio::io_context& io, std::vector<tcp::endpoint
 
 }  // namespace
 
-Listener::Listener(platform::Handle socket, std::string url, std::string unix_path)
-    : socket_(std::move(socket)), url_(std::move(url)), unix_path_(std::move(unix_path)) {}
+Listener::Listener(platform::Handle socket, std::string url, std::string unix_path,
+                   std::uint16_t port)
+    : socket_(std::move(socket)),
+      url_(std::move(url)),
+      unix_path_(std::move(unix_path)),
+      port_(port) {}
 
 Listener::Listener(Listener&& other) noexcept
     : socket_(std::move(other.socket_)),
       url_(std::move(other.url_)),
-      unix_path_(std::exchange(other.unix_path_, {})) {}
+      unix_path_(std::exchange(other.unix_path_, {})),
+      port_(other.port_) {}
 
 Listener::~Listener() {
   if (!unix_path_.empty()) {
@@ -221,8 +227,11 @@ std::vector<Listener> open_listeners(const std::vector<ListenAddress>& addresses
       continue;
     }
     const bool wildcard = address.host.empty() || address.host == "*";
-    auto listeners =
-        listen_all(io, resolve(io, address, families), wildcard && families == Families::both);
+    const bool ipv6_literal =
+        address.url_host.find(':') != std::string::npos && address.url_host.front() != '[';
+    const auto shown = ipv6_literal ? '[' + address.url_host + ']' : address.url_host;
+    auto listeners = listen_all(io, resolve(io, address, families), shown,
+                                wildcard && families == Families::both);
     for (auto& listener : listeners) {
       all.push_back(std::move(listener));
     }

@@ -180,11 +180,12 @@ ServerPlan make_plan(const config::Config& config, int verbosity) {
                   : global.ipv6_only ? accept::Families::ipv6
                                      : accept::Families::both;
   for (const auto& listen : global.listen) {
-    plan.listen.push_back(
-        {listen.host, listen.port.empty() ? global.port : listen.port, listen.unix_path});
+    const bool wildcard = listen.host.empty() || listen.host == "*";
+    plan.listen.push_back({listen.host, listen.port.empty() ? global.port : listen.port,
+                           listen.unix_path, wildcard ? global.hostname : std::string()});
   }
   if (plan.listen.empty()) {
-    plan.listen.push_back({global.hostname, global.port, {}});
+    plan.listen.push_back({global.hostname, global.port, {}, global.hostname});
   }
   plan.threads = thread_limits(config);
   plan.privileges = {global.chroot, global.user, global.group};

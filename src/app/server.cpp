@@ -1,5 +1,6 @@
 #include "tthttpd/app/server.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <stdexcept>
@@ -153,7 +154,10 @@ void run_server(const ServerPlan& plan, const std::function<Reloaded()>& load, L
   auto first = load();
   std::vector<std::string> urls;
   for (const auto& listener : listeners) {
-    urls.push_back(listener.url());
+    // The sockets of both families have one URL when it names a host.
+    if (std::find(urls.begin(), urls.end(), listener.url()) == urls.end()) {
+      urls.push_back(listener.url());
+    }
   }
   Server server(std::move(listeners), std::move(first), load, logging);
   announce(plan, urls);  // signals are watched by now: whoever reads this may stop us at once

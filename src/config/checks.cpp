@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <netdb.h>
@@ -38,6 +39,17 @@ std::optional<std::string> unreadable(const std::string& path) {
     return std::generic_category().message(errno);
   }
   return std::nullopt;
+}
+
+/// Why a log cannot be written, or nothing. It is made when it is not there.
+std::optional<std::string> unwritable(const std::string& log, const std::string& folder) {
+  std::error_code failed;
+  const bool there = fs::exists(log, failed);
+  const auto rights = there ? W_OK : W_OK | X_OK;
+  if (::faccessat(AT_FDCWD, there ? log.c_str() : folder.c_str(), rights, AT_EACCESS) == 0) {
+    return std::nullopt;
+  }
+  return std::generic_category().message(errno);
 }
 
 class Checker : Findings {
@@ -142,14 +154,16 @@ class Checker : Findings {
   void check_logs() {
     const auto check = [this](const char* key, const std::string& log) {
       std::error_code failed;
-      const auto folder = fs::path(log).parent_path();
+      const auto folder = fs::path(log).parent_path().string();
       if (log == "-" || log == "off") {
         return;
       }
       if (!fs::is_directory(folder, failed)) {
-        add(key, std::string(key) + ": there is no folder '" + folder.string() + "'");
+        add(key, std::string(key) + ": there is no folder '" + folder + "'");
       } else if (fs::is_directory(log, failed)) {
         add(key, std::string(key) + ": '" + log + "' is a directory, not a file");
+      } else if (const auto why = unwritable(log, folder)) {
+        add(key, std::string(key) + ": '" + log + "' cannot be written: " + *why);
       }
     };
     check("access_log", config_.global.access_log);

@@ -97,6 +97,16 @@ TEST(MakePlan, ListensOnTheAddressesThatAreConfigured) {
   EXPECT_EQ(listed.listen[2].unix_path, (app.dir.path() / "s").string());
 }
 
+TEST(MakePlan, PutsTheHostnameIntoTheUrlOfWhatStandsForEveryAddress) {
+  const AppSite app;
+  const auto named = make_plan(app.parse("hostname = localhost\n"), 0);
+  EXPECT_EQ(named.listen[0].url_host, "localhost");
+  const auto listed = make_plan(app.parse("hostname = x.example\nlisten = *:80, 127.0.0.1\n"), 0);
+  ASSERT_EQ(listed.listen.size(), 2U);
+  EXPECT_EQ(listed.listen[0].url_host, "x.example");
+  EXPECT_EQ(listed.listen[1].url_host, "");
+}
+
 TEST(MakePlan, SaysWhetherScriptsRun) {
   const AppSite app;
   const auto banner = [&](const std::string& text) { return make_plan(app.parse(text), 0).banner; };

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -98,6 +99,26 @@ TEST_F(Checks, NameTheLineOfWhatIsNotThere) {
     ASSERT_THAT(problems, SizeIs(1)) << c.text;
     EXPECT_THAT(problems[0], AllOf(HasSubstr(c.where), HasSubstr(c.said)));
   }
+}
+
+TEST_F(Checks, SayThatALogCannotBeWritten) {
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
+  folder.write("locked/old.log", "");
+  std::filesystem::permissions(path("locked/old.log"), std::filesystem::perms(0444));
+  std::filesystem::permissions(path("locked"), std::filesystem::perms(0555));
+  const bool may_do_everything = ::geteuid() == 0;
+  const auto config = load("root = www\naccess_log = locked/new.log\nerror_log = locked/old.log\n");
+  if (may_do_everything) {
+    ASSERT_EQ(::seteuid(65534), 0);
+  }
+  const auto problems = find_problems(config);
+  if (may_do_everything) {
+    ASSERT_EQ(::seteuid(0), 0);
+  }
+  std::filesystem::permissions(path("locked"), std::filesystem::perms(0755));
+  ASSERT_EQ(problems.size(), 2U);
+  EXPECT_THAT(problems[0].message, HasSubstr("new.log' cannot be written: Permission denied"));
+  EXPECT_THAT(problems[1].message, HasSubstr("old.log' cannot be written: Permission denied"));
 }
 
 TEST_F(Checks, NeverWaitForAFifo) {

@@ -96,5 +96,15 @@ TEST_F(DualStack, BindsTheHostnameWhenNothingElseIsSaid) {
   EXPECT_TRUE(answers(Family::v4, server.port(Family::v4)));
 }
 
+TEST_F(DualStack, PrintsTheHostnameForAWildcardOnce) {
+  site.beside("host.conf", "[global]\nroot = www\nhostname = here.example\nlisten = *:0\n");
+  const ServerProcess server(plain({"-c", site.path("host.conf")}));
+  EXPECT_THAT(server.output(), testing::StartsWith("http://here.example:"));
+  EXPECT_THAT(server.output(), testing::Not(HasSubstr("127.0.0.1")));
+  ASSERT_EQ(server.urls().size(), 1U);
+  EXPECT_TRUE(answers(Family::v4, server.urls().front().port));
+  EXPECT_TRUE(answers(Family::v6, server.urls().front().port));
+}
+
 }  // namespace
 }  // namespace tthttpd::support
