@@ -10,6 +10,7 @@
 #include "tthttpd/config/findings.hpp"
 #include "tthttpd/config/served_tree.hpp"
 #include "tthttpd/config/values.hpp"
+#include "tthttpd/http/ascii.hpp"
 
 namespace tthttpd::config {
 namespace {
@@ -18,11 +19,9 @@ namespace fs = std::filesystem;
 
 /// Whether the text is a URL path that rules written decoded would never meet: "/a%20b".
 bool has_escape(const std::string& text) {
-  const auto is_hex = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-  };
   for (auto at = text.find('%'); at != std::string::npos; at = text.find('%', at + 1)) {
-    if (at + 2 < text.size() && is_hex(text[at + 1]) && is_hex(text[at + 2])) {
+    if (at + 2 < text.size() && http::is_hex_digit(text[at + 1]) &&
+        http::is_hex_digit(text[at + 2])) {
       return true;
     }
   }

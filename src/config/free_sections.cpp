@@ -4,6 +4,8 @@
 #include <sstream>
 
 #include "tthttpd/config/values.hpp"
+#include "tthttpd/http/ascii.hpp"
+#include "tthttpd/http/headers.hpp"
 #include "tthttpd/http/path_prefix.hpp"
 
 namespace tthttpd::config {
@@ -30,14 +32,6 @@ std::vector<std::string> words(const std::string& text) {
   return all;
 }
 
-bool is_token(const std::string& text) {
-  static constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           kMarks.find(c) != std::string_view::npos;
-  });
-}
-
 std::string not_a_prefix(const std::string& key) {
   return in_quotes(key) +
          " is no URL path: it must start with '/' and have no empty, '.' or '..' part";
@@ -47,8 +41,8 @@ std::string not_a_prefix(const std::string& key) {
 bool is_media_type(const std::string& text) {
   const auto type = text.substr(0, text.find_first_of("; \t"));
   const auto slash = type.find('/');
-  return slash != std::string::npos && is_token(type.substr(0, slash)) &&
-         is_token(type.substr(slash + 1));
+  return slash != std::string::npos && http::is_token(type.substr(0, slash)) &&
+         http::is_token(type.substr(slash + 1));
 }
 
 /// ext=type/subtype, ext=@/path/interpreter args, ext=@
@@ -114,10 +108,9 @@ std::string put_alias(const Target& target) {
 
 std::string put_environment(const Target& target) {
   const auto& [section, key, value, line] = target.entry;
-  const bool name = std::all_of(key.begin(), key.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  });
-  if (!name || (key.front() >= '0' && key.front() <= '9')) {
+  const bool name = std::all_of(key.begin(), key.end(),
+                                [](char c) { return http::is_letter_or_digit(c) || c == '_'; });
+  if (!name || http::is_digit(key.front())) {
     return in_quotes(key) + " is no variable name: letters, digits and '_', no digit first";
   }
   target.config.environment.emplace_back(key, value);
@@ -160,7 +153,7 @@ std::string put_authentication(const Target& target) {
   }
   for (auto& method : entry.methods) {
     method = trimmed(method);
-    if (!is_token(method)) {
+    if (!http::is_token(method)) {
       return in_quotes(methods) + " are no methods: " + kForm;
     }
     if (std::any_of(method.begin(), method.end(), [](char c) { return c >= 'a' && c <= 'z'; })) {
@@ -199,7 +192,7 @@ std::string put_header(const Target& target) {
   }
   const auto colon = value.find(':');
   HeaderEntry entry{key, value.substr(0, colon), {}};
-  if (colon == std::string::npos || !is_token(entry.name)) {
+  if (colon == std::string::npos || !http::is_token(entry.name)) {
     return in_quotes(value) + " is no header field: write Name: value";
   }
   if (is_framing_field(entry.name)) {

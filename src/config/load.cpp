@@ -11,6 +11,7 @@
 #include "tthttpd/config/free_sections.hpp"
 #include "tthttpd/config/keys.hpp"
 #include "tthttpd/config/values.hpp"
+#include "tthttpd/http/ascii.hpp"
 
 namespace tthttpd::config {
 namespace {
@@ -51,9 +52,7 @@ std::string section_of(const std::string& key) {
 }
 
 bool has_control_bytes(const std::string& text) {
-  return std::any_of(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F;
-  });
+  return std::any_of(text.begin(), text.end(), [](char c) { return http::is_control_but_tab(c); });
 }
 
 /// The text of what is wrong with one entry, or "".

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "tthttpd/http/ascii.hpp"
+
 namespace tthttpd::config {
 namespace {
 
@@ -39,8 +41,7 @@ std::optional<std::uint64_t> parse_with_unit(std::string_view text,
 }
 
 bool is_digits(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && std::all_of(text.begin(), text.end(), http::is_digit);
 }
 
 std::string lower(std::string_view text) {
@@ -150,9 +151,8 @@ bool is_port(std::string_view text) {
     const auto number = parse_count(text);
     return number && *number <= 65535;
   }
-  const bool characters = std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
-  });
+  const bool characters = std::all_of(
+      text.begin(), text.end(), [](char c) { return http::is_letter_or_digit(c) || c == '-'; });
   return !text.empty() && text.size() <= 15 && characters && text.front() != '-';
 }
 
@@ -160,8 +160,8 @@ bool is_host(std::string_view text) {
   return !text.empty() &&
          (looks_like_ipv6(text) || std::all_of(text.begin(), text.end(), [](char c) {
             // Bytes from 0x80 on are letters of names in UTF-8.
-            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                   c == '-' || c == '.' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+            return http::is_letter_or_digit(c) || c == '-' || c == '.' || c == '_' ||
+                   static_cast<unsigned char>(c) >= 0x80;
           }));
 }
 
@@ -219,7 +219,7 @@ std::string in_quotes(std::string_view word) {
   constexpr std::size_t kMost = 60;
   std::string text(word.substr(0, kMost));
   for (auto& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+    if (http::is_control(c)) {
       c = '?';
     }
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tthttpd/http/ascii.hpp"
+
 namespace tthttpd::filter {
 namespace {
 
@@ -17,7 +19,7 @@ unsigned base64_digit(char c) {
   if (c >= 'a' && c <= 'z') {
     return static_cast<unsigned>(c - 'a') + 26;
   }
-  if (c >= '0' && c <= '9') {
+  if (http::is_digit(c)) {
     return static_cast<unsigned>(c - '0') + 52;
   }
   return c == '+' ? 62 : c == '/' ? 63 : kNoDigit;
@@ -56,11 +58,6 @@ std::optional<std::string> decode_base64(std::string_view text) {
   return decoded;
 }
 
-bool is_control(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte < 0x20 || byte == 0x7f;
-}
-
 }  // namespace
 
 std::optional<BasicCredentials> parse_basic_credentials(std::string_view field) {
@@ -74,7 +71,7 @@ std::optional<BasicCredentials> parse_basic_credentials(std::string_view field) 
     return std::nullopt;
   }
   const auto decoded = decode_base64(token);
-  if (!decoded || std::any_of(decoded->begin(), decoded->end(), is_control)) {
+  if (!decoded || std::any_of(decoded->begin(), decoded->end(), http::is_control)) {
     return std::nullopt;
   }
   const auto colon = decoded->find(':');

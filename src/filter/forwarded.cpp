@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "tthttpd/http/ascii.hpp"
 #include "tthttpd/http/headers.hpp"
 #include "tthttpd/platform/ip_address.hpp"
 
@@ -14,8 +15,7 @@ namespace {
 bool is_unix(std::string_view text) { return text == "unix" || text == "unix:"; }
 
 bool is_port(std::string_view text) {
-  return !text.empty() && text.size() <= 5 &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && text.size() <= 5 && std::all_of(text.begin(), text.end(), http::is_digit);
 }
 
 /// One member of X-Forwarded-For: an address; IPv6 also in brackets, and some proxies add the port.

@@ -7,15 +7,14 @@
 #include <apr_errno.h>
 #include <apr_md5.h>
 
+#include "tthttpd/http/ascii.hpp"
+
 namespace tthttpd::filter {
 namespace {
 
 constexpr std::string_view kRounds = "rounds=";
 
-bool is_crypt_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-         c == '/';
-}
+bool is_crypt_character(char c) { return http::is_letter_or_digit(c) || c == '.' || c == '/'; }
 
 bool all_crypt_characters(std::string_view text) {
   return std::all_of(text.begin(), text.end(), is_crypt_character);
@@ -36,13 +35,11 @@ bool is_modular(std::string_view stored, std::string_view scheme, std::size_t le
          all_crypt_characters(hash);
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// $2y$ cost $ 22 characters of salt and 31 of hash.
 bool is_bcrypt(std::string_view stored) {
   return stored.size() == 60 && stored.starts_with("$2") &&
          (stored[2] == 'y' || stored[2] == 'a' || stored[2] == 'b') && stored[3] == '$' &&
-         is_digit(stored[4]) && is_digit(stored[5]) && stored[6] == '$' &&
+         http::is_digit(stored[4]) && http::is_digit(stored[5]) && stored[6] == '$' &&
          all_crypt_characters(stored.substr(7));
 }
 

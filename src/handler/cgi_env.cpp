@@ -4,13 +4,12 @@
 #include <array>
 #include <utility>
 
+#include "tthttpd/http/ascii.hpp"
 #include "tthttpd/http/secrets.hpp"
 
 namespace tthttpd::handler {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
 /// Variables in order, each name once.
@@ -106,7 +105,7 @@ std::optional<std::string> variable_for(std::string_view name) {
   }
   std::string variable = "HTTP_";
   for (const char c : name) {
-    if (!is_digit(c) && !is_letter(c) && c != '-') {
+    if (!http::is_letter_or_digit(c) && c != '-') {
       return std::nullopt;
     }
     variable.push_back(c == '-' ? '_' : upper(c));

@@ -6,12 +6,11 @@
 #include <compare>
 #include <cstdio>
 
+#include "tthttpd/http/ascii.hpp"
 #include "tthttpd/http/date.hpp"
 
 namespace tthttpd::handler {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 unsigned char lower(char c) {
   return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -19,7 +18,7 @@ unsigned char lower(char c) {
 
 /// Takes the digits off the front of a text and gives them without leading zeros.
 std::string_view take_number(std::string_view& text) {
-  const auto* const end = std::find_if_not(text.begin(), text.end(), is_digit);
+  const auto* const end = std::find_if_not(text.begin(), text.end(), http::is_digit);
   std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
   text.remove_prefix(digits.size());
   digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
@@ -83,7 +82,7 @@ bool natural_less(std::string_view a, std::string_view b) {
   const std::string_view whole_a = a;
   const std::string_view whole_b = b;
   while (!a.empty() && !b.empty()) {
-    if (is_digit(a.front()) && is_digit(b.front())) {
+    if (http::is_digit(a.front()) && http::is_digit(b.front())) {
       const auto order = compare_numbers(take_number(a), take_number(b));
       if (order != std::strong_ordering::equal) {
         return order < 0;

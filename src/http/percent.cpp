@@ -1,13 +1,14 @@
 #include "tthttpd/http/percent.hpp"
 
+#include "tthttpd/http/ascii.hpp"
+
 namespace tthttpd::http {
 namespace {
 
 bool stays_in_path(char c) {
-  const bool alphanumeric =
-      (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   // Unreserved marks, sub-delimiters, and what RFC 3986 section 3.3 adds for path characters.
-  return alphanumeric || std::string_view("-._~!$&'()*+,;=:@/").find(c) != std::string_view::npos;
+  return is_letter_or_digit(c) ||
+         std::string_view("-._~!$&'()*+,;=:@/").find(c) != std::string_view::npos;
 }
 
 }  // namespace

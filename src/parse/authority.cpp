@@ -1,12 +1,14 @@
+#include "tthttpd/parse/authority.hpp"
+
 #include <algorithm>
 
-#include "tthttpd/parse/target.hpp"
+#include "tthttpd/http/ascii.hpp"
 
 namespace tthttpd::parse {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+using http::is_digit;
+using http::is_hex_digit;
 
 /// *DIGIT up to 65535; RFC 3986 section 3.2.3 lets it be empty.
 bool is_valid_port(std::string_view text) {
@@ -28,14 +30,13 @@ bool is_valid_name(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '%') {
-      if (i + 2 >= text.size() || !is_hex(text[i + 1]) || !is_hex(text[i + 2])) {
+      if (i + 2 >= text.size() || !is_hex_digit(text[i + 1]) || !is_hex_digit(text[i + 2])) {
         return false;
       }
       i += 2;
       continue;
     }
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (!letter && !is_digit(c) &&
+    if (!http::is_letter_or_digit(c) &&
         std::string_view("-._~!$&'()*+,;=").find(c) == std::string_view::npos) {
       return false;
     }
@@ -74,7 +75,8 @@ int count_groups(std::string_view text, bool may_end_with_ipv4) {
     if (last && may_end_with_ipv4 && is_ipv4(group)) {
       return groups + 2;
     }
-    if (group.empty() || group.size() > 4 || !std::all_of(group.begin(), group.end(), is_hex)) {
+    if (group.empty() || group.size() > 4 ||
+        !std::all_of(group.begin(), group.end(), is_hex_digit)) {
       return -1;
     }
     ++groups;

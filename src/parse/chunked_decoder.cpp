@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tthttpd/http/ascii.hpp"
 #include "tthttpd/http/headers.hpp"
 
 namespace tthttpd::parse {
@@ -12,22 +13,6 @@ constexpr std::size_t kMaxDigits = 16;
 constexpr std::uint64_t kMaxChunk = std::uint64_t{1} << 62U;
 
 http::Error broken(std::string_view reason) { return {400, reason, {}}; }
-
-/// -1 for a byte that is no hexadecimal digit.
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  if (c >= 'a' && c <= 'f') {
-    return c - 'a' + 10;
-  }
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-bool is_control(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte < 0x20 && c != '\t') || byte == 0x7F;
-}
 
 }  // namespace
 
@@ -92,7 +77,7 @@ http::Result<void> ChunkedDecoder::take(char c) {
 }
 
 http::Result<void> ChunkedDecoder::take_size(char c) {
-  if (const int digit = hex_value(c); digit >= 0) {
+  if (const int digit = http::hex_value(c); digit >= 0) {
     left_ = left_ * 16 + static_cast<std::uint64_t>(digit);
     // The digits are counted as well, so that left_ cannot overflow before it is compared.
     if (++digits_ > kMaxDigits || left_ > kMaxChunk) {
@@ -123,7 +108,7 @@ http::Result<void> ChunkedDecoder::take_extension(char c) {
     } else if (c != ' ' && c != '\t') {
       return broken("bad-chunk-size");
     }
-  } else if (is_control(c)) {
+  } else if (http::is_control_but_tab(c)) {
     return broken("bad-chunk-extension");
   }
   if (++line_bytes_ > kMaxExtension) {
@@ -138,7 +123,7 @@ http::Result<void> ChunkedDecoder::take_trailer(char c) {
     return {};
   }
   if (state_ == State::trailer_value) {
-    if (is_control(c)) {
+    if (http::is_control_but_tab(c)) {
       return broken("bad-trailer");
     }
   } else if (c == ':' && state_ == State::trailer_name) {

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "tthttpd/http/ascii.hpp"
+
 namespace tthttpd::parse {
 namespace {
 
@@ -35,7 +37,7 @@ std::optional<std::uint64_t> parse_length(std::string_view text) {
   constexpr std::uint64_t kLargest = std::numeric_limits<std::int64_t>::max();
   std::uint64_t length = 0;
   for (const char c : text) {
-    if (c < '0' || c > '9') {
+    if (!http::is_digit(c)) {
       return std::nullopt;
     }
     const auto digit = static_cast<std::uint64_t>(c - '0');

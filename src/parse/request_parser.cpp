@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tthttpd/http/ascii.hpp"
+#include "tthttpd/parse/authority.hpp"
 #include "tthttpd/parse/target.hpp"
 
 namespace tthttpd::parse {
@@ -10,15 +12,6 @@ namespace {
 
 http::Error bad_request(std::string_view reason, std::string detail = {}) {
   return {400, reason, std::move(detail)};
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// What no field value may hold (RFC 9110 section 5.5): control bytes but the tab. CR and NUL are
-/// among them, with which one message can be read as two by somebody else on the way.
-bool is_forbidden_in_value(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte < 0x20 && c != '\t') || byte == 0x7F;
 }
 
 /// Cuts the first line off `text`, without its CRLF or LF; nothing when no line end is there.
@@ -51,27 +44,19 @@ http::Result<http::Headers::Field> parse_field(std::string_view line) {
     return bad_request("bad-field-name");
   }
   const std::string_view value = line.substr(colon + 1);
-  if (std::any_of(value.begin(), value.end(), is_forbidden_in_value)) {
+  if (std::any_of(value.begin(), value.end(), http::is_control_but_tab)) {
     return bad_request("bad-field-value", std::string(name));
   }
   return http::Headers::Field{name, http::trim(value)};
 }
 
 /// Reads the fields and the empty line that ends them.
-http::Result<void> parse_fields(std::string_view text, const HeadLimits& limits,
-                                http::Headers& headers) {
-  const std::string_view all = text;
+http::Result<void> parse_fields(std::string_view text, http::Headers& headers) {
   headers.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')),
                   text.size());
   while (const auto line = take_line(text)) {
     if (line->empty()) {
       return text.empty() ? http::Result<void>() : bad_request("bytes-after-head");
-    }
-    if (headers.size() == limits.max_headers) {
-      return http::Error{431, "too-many-fields", {}};
-    }
-    if (all.size() - text.size() > limits.max_header_bytes) {
-      return http::Error{431, "fields-too-large", {}};
     }
     const auto field = parse_field(*line);
     if (!field) {
@@ -119,8 +104,8 @@ http::Result<RequestLine> parse_request_line(std::string_view line) {
       parts.target.find(' ') != std::string_view::npos) {
     return bad_request("bad-request-line");
   }
-  if (version.size() != 8 || !version.starts_with("HTTP/") || !is_digit(version[5]) ||
-      version[6] != '.' || !is_digit(version[7])) {
+  if (version.size() != 8 || !version.starts_with("HTTP/") || !http::is_digit(version[5]) ||
+      version[6] != '.' || !http::is_digit(version[7])) {
     return bad_request("bad-version");
   }
   if (version[5] != '1') {
@@ -130,13 +115,10 @@ http::Result<RequestLine> parse_request_line(std::string_view line) {
   return parts;
 }
 
-http::Result<RequestHead> parse_head(std::string_view head, const HeadLimits& limits) {
+http::Result<RequestHead> parse_head(std::string_view head) {
   const auto line = take_line(head);
   if (!line) {
     return bad_request("incomplete-head");
-  }
-  if (line->size() > limits.max_request_line) {
-    return http::Error{414, "request-line-too-long", {}};
   }
   const auto parts = parse_request_line(*line);
   if (!parts) {
@@ -149,7 +131,7 @@ http::Result<RequestHead> parse_head(std::string_view head, const HeadLimits& li
   request.target = parts->target;
   request.version_minor = parts->version_minor;
 
-  if (auto fields = parse_fields(head, limits, request.headers); !fields) {
+  if (auto fields = parse_fields(head, request.headers); !fields) {
     return std::move(fields).error();
   }
   if (request.method == http::Method::connect) {

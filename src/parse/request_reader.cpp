@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "tthttpd/http/ascii.hpp"
 #include "tthttpd/parse/request_parser.hpp"
 
 namespace tthttpd::parse {
@@ -9,12 +10,6 @@ namespace {
 
 /// Empty lines before a request that are passed over: some clients send one after a body.
 constexpr std::size_t kMaxEmptyLines = 4;
-
-/// Control bytes that belong nowhere in a head. CR and LF are looked at before.
-bool is_control(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte < 0x20 && c != '\t') || byte == 0x7F;
-}
 
 }  // namespace
 
@@ -46,7 +41,7 @@ http::Result<std::optional<RequestHead>> RequestReader::try_read(ReadBuffer& buf
       continue;
     }
     if (line.empty()) {
-      auto head = parse_head(bytes.substr(0, next), limits_);
+      auto head = parse_head(bytes.substr(0, next));
       if (!head) {
         return std::move(head).error();
       }
@@ -71,7 +66,7 @@ http::Result<void> RequestReader::check_byte(std::string_view bytes) {
     return {};
   }
   started_ = true;
-  if (is_control(c)) {
+  if (http::is_control_but_tab(c)) {
     // At once, not at the end of a line that may never come: a TLS client on this port, say.
     return http::Error{400, "control-byte", {}};
   }

@@ -4,33 +4,18 @@
 #include <optional>
 #include <utility>
 
+#include "tthttpd/http/ascii.hpp"
 #include "tthttpd/http/headers.hpp"
+#include "tthttpd/parse/authority.hpp"
 
 namespace tthttpd::parse {
 namespace {
 
 http::Error bad_target(std::string_view reason) { return {400, reason, {}}; }
 
-/// Nothing for a byte that is no hexadecimal digit.
-std::optional<unsigned> hex_value(char c) {
-  if (c >= '0' && c <= '9') {
-    return static_cast<unsigned>(c - '0');
-  }
-  if (c >= 'a' && c <= 'f') {
-    return static_cast<unsigned>(c - 'a') + 10;
-  }
-  if (c >= 'A' && c <= 'F') {
-    return static_cast<unsigned>(c - 'A') + 10;
-  }
-  return std::nullopt;
-}
-
 /// Bytes that no client sends in a target. Others that RFC 3986 would have escaped, such as '"',
 /// '|' and bytes from 0x80, are taken as they are: browsers and scripts send them.
-bool is_refused(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte <= 0x20 || byte == 0x7F || c == '#';
-}
+bool is_refused(char c) { return http::is_control(c) || c == ' ' || c == '#'; }
 
 /// What follows "http://" or "https://"; nothing when the target has neither.
 std::optional<std::string_view> after_scheme(std::string_view text) {
@@ -55,11 +40,7 @@ http::Result<Target> parse_target(std::string_view text) {
   }
   if (const auto rest = after_scheme(text)) {
     const std::size_t end = std::min(rest->find_first_of("/?"), rest->size());
-    std::string_view authority = rest->substr(0, end);
-    if (const std::size_t at = authority.rfind('@'); at != std::string_view::npos) {
-      // User names and passwords in a target are no way to log in here (RFC 9110 section 4.2.4).
-      authority.remove_prefix(at + 1);
-    }
+    const std::string_view authority = rest->substr(0, end);
     if (!is_valid_authority(authority)) {
       return bad_target("bad-target-authority");
     }
@@ -134,12 +115,12 @@ http::Result<std::string> percent_decode(std::string_view text) {
     if (text.size() - i < 3) {
       return bad_target("bad-escape");
     }
-    const auto high = hex_value(text[i + 1]);
-    const auto low = hex_value(text[i + 2]);
-    if (!high || !low) {
+    const int high = http::hex_value(text[i + 1]);
+    const int low = http::hex_value(text[i + 2]);
+    if (high < 0 || low < 0) {
       return bad_target("bad-escape");
     }
-    const auto byte = static_cast<unsigned char>(*high * 16 + *low);
+    const int byte = high * 16 + low;
     if (byte == 0) {
       // A name that ends earlier for the system than for our checks.
       return bad_target("nul-in-path");

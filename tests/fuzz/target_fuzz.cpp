@@ -4,6 +4,7 @@
 
 #include "fuzz/fuzz_check.hpp"
 #include "tthttpd/http/percent.hpp"
+#include "tthttpd/parse/authority.hpp"
 #include "tthttpd/parse/target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

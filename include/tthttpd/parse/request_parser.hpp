@@ -20,7 +20,7 @@ http::Result<RequestLine> parse_request_line(std::string_view line);
 
 /// Turns one complete head, from the request line up to and including the empty line, into a
 /// request (RFC 9112 sections 3 and 5; docs/security.md lists what is refused and why). Lines end
-/// with CRLF or LF. Pure.
-http::Result<RequestHead> parse_head(std::string_view head, const HeadLimits& limits);
+/// with CRLF or LF. The limits of a head are the reader's. Pure.
+http::Result<RequestHead> parse_head(std::string_view head);
 
 }  // namespace tthttpd::parse

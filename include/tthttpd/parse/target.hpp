@@ -12,12 +12,12 @@ struct Target {
   std::string path;   ///< canonical: decoded once, no dot or empty segments; "*" for `*`
   std::string query;  ///< as sent
   bool has_query = false;
-  std::string authority;  ///< of an absolute-form target, as sent without userinfo; else empty
+  std::string authority;  ///< of an absolute-form target, as sent; else empty
 };
 
 /// Reads origin-form, absolute-form (http and https) and asterisk-form (RFC 9112 section 3.2).
 /// Splits at the first literal '?', decodes percent once, leaves '+' alone. 400: bad escape, NUL,
-/// a path above the root, control bytes.
+/// a path above the root, control bytes, userinfo before the host (RFC 9110 section 4.2.4).
 /// Example: "/a/../b//c%20d/?x=1" -> path "/b/c d/", query "x=1".
 http::Result<Target> parse_target(std::string_view text);
 
@@ -27,10 +27,5 @@ http::Result<std::string> canonical_path(std::string_view decoded);
 
 /// Percent-decodes; error for a bad escape or a NUL.
 http::Result<std::string> percent_decode(std::string_view text);
-
-/// Whether `text` is a host with an optional port that RFC 9110 section 7.2 allows in a Host field:
-/// a name, an IPv4 address or a bracketed IPv6 address. The empty text is not one.
-/// Example: "[::1]:8080" yes, "::1" no, "a b" no, "host:65536" no.
-bool is_valid_authority(std::string_view text);
 
 }  // namespace tthttpd::parse
