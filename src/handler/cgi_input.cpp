@@ -46,7 +46,7 @@ http::Result<void> CgiInput::take(std::size_t most) {
       failure_ = kept.error();
     }
   } else if (got && *got == 0 && !body_.finished()) {
-    failure_ = http::Error{http::kNoAnswer, "client-ended-early", {}};
+    failure_ = http::Error{400, "body-incomplete", {}};
   } else if (!got) {
     failure_ = got.error();
   }

@@ -26,8 +26,8 @@ http::Result<std::size_t> CgiStream::read(std::span<char> into) {
   for (;;) {
     auto got = first_.empty() ? run_->pump(into) : http::Result<std::size_t>(take_first(into));
     if (!got) {
-      if (got.error().status == http::kNoAnswer) {
-        return got;
+      if (got.error().status < 500) {
+        return got;  // the client's own doing
       }
       run_->diagnostics().error(std::string(got.error().reason) + ": " + got.error().detail);
       if (all_given() && content_expected_) {

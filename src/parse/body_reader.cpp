@@ -97,7 +97,10 @@ http::Result<std::size_t> BodyReader::read_raw(std::span<char> into) {
   return count;
 }
 
-http::Error BodyReader::ended_early() { return {http::kNoAnswer, "client-ended-early", {}}; }
+http::Error BodyReader::ended_early() {
+  // The client may have ended its side only and read on (RFC 9112 section 8): it hears of it.
+  return {400, "body-incomplete", {}};
+}
 
 std::optional<std::uint64_t> BodyReader::length() const {
   if (framing_.kind == Framing::Kind::chunked) {

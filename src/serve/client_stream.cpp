@@ -59,7 +59,7 @@ http::Result<std::size_t> ClientStream::receive(std::span<char> into, platform::
       return no_answer("client-gone", ready.error().message());
     }
     if (*ready == 0) {
-      return no_answer("receive-timeout");
+      return no_answer(kReceiveTimeout);
     }
   }
 }
@@ -208,6 +208,15 @@ void ClientStream::linger(std::chrono::milliseconds quiet, std::chrono::millisec
       return;
     }
   }
+}
+
+http::Result<std::size_t> TimedSource::read(std::span<char> into) {
+  auto got =
+      stream_.receive(into, std::min<platform::Deadline>(end_, platform::Clock::now() + timeout_));
+  if (!got && got.error().reason == kReceiveTimeout) {
+    return http::Error{408, "body-timeout", {}};
+  }
+  return got;
 }
 
 }  // namespace tthttpd::serve

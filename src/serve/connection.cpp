@@ -21,6 +21,8 @@ constexpr std::size_t kReceiveSize = 4096;
 /// Content nobody has read is dropped up to this size to keep the connection; a larger rest is not
 /// worth the time and costs the connection instead.
 constexpr std::uint64_t kDrainLimit = 256 * 1024;
+/// A client that drips such a rest is not waited for.
+constexpr std::chrono::seconds kDrainMost{10};
 constexpr std::chrono::seconds kLingerQuiet{2};
 constexpr std::chrono::seconds kLingerMost{10};
 
@@ -31,7 +33,7 @@ BodyState state_of(const parse::BodyReader& body) {
   if (body.finished()) {
     return BodyState::finished;
   }
-  if (!body.check_length() || body.continue_pending() || !body.left() ||
+  if (body.failed() || !body.check_length() || body.continue_pending() || !body.left() ||
       *body.left() > kDrainLimit) {
     return BodyState::lost;
   }
@@ -128,6 +130,7 @@ Next Connection::serve_one() {
     response.reason = written.error->reason;
   }
   log(request, response, exchange);  // log
+  source.end_by(platform::Clock::now() + kDrainMost);
   return finish(keep, written.error.has_value(), body, wants_to_stay(request));
 }
 
@@ -180,10 +183,7 @@ std::optional<platform::Deadline> Connection::wait_for_request() {
 
 std::optional<parse::RequestHead> Connection::read_head() {
   refresh_site();
-  const auto deadline = wait_for_request();
-  if (!deadline) {
-    return std::nullopt;
-  }
+  std::optional<platform::Deadline> deadline;
   parse::RequestReader reader(site_->limits.head);
   for (;;) {
     if (!buffer_.empty()) {
@@ -196,6 +196,9 @@ std::optional<parse::RequestHead> Connection::read_head() {
         return std::move(*head);
       }
     }
+    if (!deadline && !(deadline = wait_for_request())) {
+      return std::nullopt;
+    }
     auto got = stream_.receive(buffer_.space(kReceiveSize), *deadline);
     if (got && *got > 0) {
       entry_.set_busy();
@@ -206,7 +209,7 @@ std::optional<parse::RequestHead> Connection::read_head() {
     if (reader.started()) {
       if (got) {
         refuse({400, "head-incomplete", "the client ended within the head"});
-      } else if (got.error().reason == "receive-timeout") {
+      } else if (got.error().reason == kReceiveTimeout) {
         refuse({408, "header-timeout", {}});
       }
     }

@@ -109,7 +109,7 @@ class SocketBody : public http::RequestBody {
     const auto got =
         ::recv(static_cast<int>(server_.native()), into.data(), static_cast<std::size_t>(most), 0);
     if (got <= 0 && most > 0) {
-      return http::Error{http::kNoAnswer, "client-ended-early", {}};
+      return http::Error{400, "body-incomplete", {}};
     }
     taken_ += static_cast<std::uint64_t>(got);
     return static_cast<std::size_t>(got);

@@ -133,8 +133,8 @@ TEST_F(BodyReaderTest, ALengthOfZeroIsFinishedAtOnce) {
 TEST_F(BodyReaderTest, AClientThatEndsEarlyIsAnErrorNeverAShortBody) {
   client_.packets = {"hel"};
   BodyReader body = reader(length_of(5));
-  EXPECT_EQ(read_all(body), "hel|0 client-ended-early");
-  EXPECT_EQ(read_all(body), "|0 client-ended-early");
+  EXPECT_EQ(read_all(body), "hel|400 body-incomplete");
+  EXPECT_EQ(read_all(body), "|400 body-incomplete");
   EXPECT_FALSE(body.finished());
   EXPECT_FALSE(body.drain(100));
 }
@@ -145,7 +145,7 @@ TEST_F(BodyReaderTest, AClientThatEndsInsideAChunkedBodyIsAnError) {
     buffer_ = {};
     client_.packets = cut > 0 ? std::deque{all.substr(0, cut)} : std::deque<std::string>{};
     BodyReader body = reader(kChunked);
-    EXPECT_TRUE(read_all(body).ends_with("|0 client-ended-early")) << cut;
+    EXPECT_TRUE(read_all(body).ends_with("|400 body-incomplete")) << cut;
     EXPECT_FALSE(body.finished()) << cut;
   }
 }

@@ -43,8 +43,9 @@ class CgiRun {
   ~CgiRun();
 
   /// Waits for output, and puts at least one byte of it into `into`; 0: the output has ended.
-  /// Errors: kNoAnswer when the client is gone or ended within its content, 504 "cgi-timeout", 408
-  /// "body-timeout"; the script has been told to end then, and nothing more comes.
+  /// Errors: kNoAnswer when the client is gone, 400 when it ended within its content, 408
+  /// "body-timeout", 504 "cgi-timeout"; the script has been told to end then, and nothing more
+  /// comes.
   http::Result<std::size_t> pump(std::span<char> into);
   /// The output has ended.
   [[nodiscard]] bool ended() const { return ended_; }

@@ -20,7 +20,7 @@ struct BodyPlumbing {
 };
 
 /// The content of one request by its framing. More than `max_body` bytes: Error 413. A client that
-/// ends before its content does: Error, never a short body taken for a whole one.
+/// ends before its content does: Error 400, never a short body taken for a whole one.
 class BodyReader : public http::RequestBody {
  public:
   BodyReader(const Framing& framing, std::uint64_t max_body, BodyPlumbing plumbing);
@@ -48,6 +48,8 @@ class BodyReader : public http::RequestBody {
   /// The client waits for 100 Continue and has not been told to go on: it may or may not send the
   /// content, so the connection cannot be kept.
   [[nodiscard]] bool continue_pending() const { return continue_pending_; }
+  /// The content is broken, incomplete or too long: what follows on the connection is no request.
+  [[nodiscard]] bool failed() const { return failure_.has_value(); }
 
  private:
   http::Result<std::size_t> read_framed(std::span<char> into);

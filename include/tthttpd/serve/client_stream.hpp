@@ -2,12 +2,16 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string_view>
 
 #include "tthttpd/http/body.hpp"
 #include "tthttpd/platform/handle.hpp"
 #include "tthttpd/platform/wait.hpp"
 
 namespace tthttpd::serve {
+
+/// The reason of the Error when a client has sent nothing until a deadline.
+inline constexpr std::string_view kReceiveTimeout = "receive-timeout";
 
 /// One client's socket with deadlines. Owns the socket. Used by one thread at a time; only
 /// ConnectionRegistry touches the socket from elsewhere, to wake it.
@@ -18,7 +22,7 @@ class ClientStream : public http::ByteSink {
  public:
   ClientStream(platform::Handle socket, std::chrono::milliseconds send_timeout);
 
-  /// Receives at least one byte; 0: the client has ended its side. Errors: "receive-timeout" at the
+  /// Receives at least one byte; 0: the client has ended its side. Errors: kReceiveTimeout at the
   /// deadline, "client-gone".
   http::Result<std::size_t> receive(std::span<char> into, platform::Deadline deadline);
   /// Waits until a byte or the end has come, without taking it; false at the deadline or when the
@@ -48,18 +52,20 @@ class ClientStream : public http::ByteSink {
   http::StreamBody* input_taker_ = nullptr;
 };
 
-/// The client as a source of request content, with a deadline that each byte renews.
+/// The client as a source of request content, with a deadline that each byte renews. Error 408
+/// "body-timeout" when it has passed.
 class TimedSource : public http::ByteSource {
  public:
   TimedSource(ClientStream& stream, std::chrono::milliseconds timeout)
       : stream_(stream), timeout_(timeout) {}
-  http::Result<std::size_t> read(std::span<char> into) override {
-    return stream_.receive(into, platform::Clock::now() + timeout_);
-  }
+  http::Result<std::size_t> read(std::span<char> into) override;
+  /// From now on no byte renews the deadline beyond `end`.
+  void end_by(platform::Deadline end) { end_ = end; }
 
  private:
   ClientStream& stream_;
   std::chrono::milliseconds timeout_;
+  platform::Deadline end_ = platform::kNever;
 };
 
 }  // namespace tthttpd::serve
