@@ -145,6 +145,9 @@ http::Result<RequestHead> parse_head(std::string_view head) {
   if (target->path == "*" && request.method != http::Method::options) {
     return bad_request("asterisk-without-options");
   }
+  if (request.method == http::Method::options && !target->has_path) {
+    target->path = "*";  // how a proxy is asked for it (RFC 9112 section 3.2.4)
+  }
   request.path = std::move(target->path);
   request.query = std::move(target->query);
   request.has_query = target->has_query;

@@ -46,6 +46,7 @@ http::Result<Target> parse_target(std::string_view text) {
     }
     target.authority = authority;
     text = rest->substr(end);
+    target.has_path = !text.empty();
   } else if (!text.starts_with('/')) {
     return bad_target("bad-target-form");
   }

@@ -30,10 +30,13 @@ constexpr std::chrono::seconds kLingerMost{10};
 constexpr int kClientGoneStatus = 499;
 
 BodyState state_of(const parse::BodyReader& body) {
+  if (body.failed()) {
+    return BodyState::lost;
+  }
   if (body.finished()) {
     return BodyState::finished;
   }
-  if (body.failed() || !body.check_length() || body.continue_pending() || !body.left() ||
+  if (!body.check_length() || body.continue_pending() || !body.left() ||
       *body.left() > kDrainLimit) {
     return BodyState::lost;
   }

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -70,6 +71,8 @@ RawClient::RawClient(Family family, std::uint16_t port) {
     close();
     fail("connect to " + loopback(family) + " port " + std::to_string(port), error);
   }
+  const int at_once = 1;  // each send() is to be a packet of its own
+  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
 }
 
 RawClient::RawClient(const std::string& socket_path) {

@@ -71,9 +71,8 @@ void Wire::play(const std::vector<Exchange>& rows) const {
 void Wire::play(const std::vector<Exchange>& rows, Delivery delivery) const {
   for (const Exchange& row : rows) {
     for (const auto& pieces : cut(row.bytes, delivery)) {
-      SCOPED_TRACE(row.name + ", first write of " + std::to_string(pieces.front().size()) +
-                   " of " + std::to_string(row.bytes.size()) + " bytes:\n" +
-                   shortened(row.bytes));
+      SCOPED_TRACE(row.name + ", first write of " + std::to_string(pieces.front().size()) + " of " +
+                   std::to_string(row.bytes.size()) + " bytes:\n" + shortened(row.bytes));
       try {
         play_row(row, pieces);
       } catch (const std::runtime_error& trouble) {  // ClientError, BadReply

@@ -13,8 +13,8 @@ namespace tthttpd::support {
 struct Exchange {
   std::string name;   ///< of the row, for the report
   std::string bytes;  ///< all that is sent
-  /// Words divided by spaces: "200" a reply with that status; "200=text" with that content; "200-" a
-  /// reply to HEAD; at the end "open": a further request is answered, or "close": nothing more
+  /// Words divided by spaces: "200" a reply with that status; "200=text" with that content; "200-"
+  /// a reply to HEAD; at the end "open": a further request is answered, or "close": nothing more
   /// comes and the server closes. The last reply before a close must say "Connection: close".
   std::string answers;
   bool ends = false;  ///< the client ends its side after the bytes and reads on

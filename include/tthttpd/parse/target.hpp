@@ -12,6 +12,7 @@ struct Target {
   std::string path;   ///< canonical: decoded once, no dot or empty segments; "*" for `*`
   std::string query;  ///< as sent
   bool has_query = false;
+  bool has_path = true;   ///< false: "http://host", whose path is "/" or, for OPTIONS, "*"
   std::string authority;  ///< of an absolute-form target, as sent; else empty
 };
 
