@@ -210,6 +210,12 @@ bool RawClient::is_closed_now() {
   return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
 }
 
+bool RawClient::has_answer_now() {
+  char byte = 0;
+  return ::recv(socket_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 ||
+         (errno != EAGAIN && errno != EINTR);
+}
+
 std::string get(std::string_view path, std::string_view extra) {
   return request("GET", path, extra);
 }

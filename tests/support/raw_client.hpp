@@ -56,6 +56,8 @@ class RawClient {
   bool server_closes();
   /// True when the server's end is seen as closed at this moment.
   bool is_closed_now();
+  /// True when bytes or the server's end can be read at this moment.
+  bool has_answer_now();
 
  private:
   /// Waits for more bytes; false at the end of the stream.

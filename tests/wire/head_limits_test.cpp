@@ -31,20 +31,20 @@ std::string number_of_fields(int count) {
 }
 
 TEST_P(HeadLimits, OfTheConfigurationHoldToTheByte) {
-  site.start("", "[limits]\nmax_request_line = 100\nmax_header_bytes = 200\nmax_headers = 5\n");
-  play({{"line one below", line_of(99), "200 open"},
-        {"line at the limit", line_of(100), "200 open"},
-        {"line one above", line_of(101) + probe(), "414 close"},
-        {"fields one below", fields_of(199), "200 open"},
-        {"fields at the limit", fields_of(200), "200 open"},
-        {"fields one above", fields_of(201) + probe(), "431 close"},
+  site.start("", "[limits]\nmax_request_line = 300\nmax_header_bytes = 400\nmax_headers = 5\n");
+  play({{"line one below", line_of(299), "200 open"},
+        {"line at the limit", line_of(300), "200 open"},
+        {"line one above", line_of(301) + probe(), "414 close"},
+        {"fields one below", fields_of(399), "200 open"},
+        {"fields at the limit", fields_of(400), "200 open"},
+        {"fields one above", fields_of(401) + probe(), "431 close"},
         {"count one below", number_of_fields(4), "200 open"},
         {"count at the limit", number_of_fields(5), "200 open"},
         {"count one above", number_of_fields(6) + probe(), "431 close"},
-        {"after a sound request", probe() + line_of(101), "200 414 close"},
-        {"a method without end", std::string(101, 'G'), "414 close"},
-        {"a name without end", "GET /a.txt HTTP/1.1\r\n" + std::string(201, 'X'), "431 close"},
-        {"empty lines are not counted", "\r\n\r\n" + line_of(100), "200 open"}});
+        {"after a sound request", probe() + line_of(301), "200 414 close"},
+        {"a method without end", std::string(301, 'G'), "414 close"},
+        {"a name without end", "GET /a.txt HTTP/1.1\r\n" + std::string(401, 'X'), "431 close"},
+        {"empty lines are not counted", "\r\n\r\n" + line_of(300), "200 open"}});
 }
 
 TEST_P(HeadLimits, OfTheDefaultsHoldToTheByte) {
