@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "tthttpd/platform/ip_address.hpp"
+
 namespace tthttpd::accept {
 namespace {
 
@@ -33,7 +35,8 @@ ConnectionThreads::Taken ConnectionThreads::hand_over(platform::AcceptedSocket& 
   if (busy_ >= limits_.max_connections) {
     return Taken::full;
   }
-  const auto from_there = per_address_.try_emplace(connection.remote.address, 0).first;
+  const auto from_there =
+      per_address_.try_emplace(platform::client_network(connection.remote.address), 0).first;
   ++from_there->second;
   ++busy_;
   try {

@@ -10,12 +10,6 @@ namespace {
 
 constexpr std::size_t kWays = 4;  ///< neighbouring slots in which one address may lie
 static_assert(FailureDelay::kSlots % kWays == 0);
-constexpr std::size_t kClientBits6 = 64;
-
-std::string client_of(std::string_view address) {
-  const auto ip = platform::parse_ip_address(address);
-  return ip && ip->v6 ? to_text(platform::network_of(*ip, kClientBits6)) : std::string(address);
-}
 
 }  // namespace
 
@@ -34,7 +28,7 @@ void FailureDelay::forgive(Slot& slot, Clock::TimePoint now) {
 }
 
 std::chrono::milliseconds FailureDelay::note_failure(std::string_view client_address) {
-  const Digest address = digest_.of({"client", client_of(client_address)});
+  const Digest address = digest_.of({"client", platform::client_network(client_address)});
   const auto now = clock_.now();
   std::uint32_t failures = 0;
   {

@@ -70,6 +70,12 @@ IpAddress network_of(const IpAddress& address, std::size_t bits) {
   return network;
 }
 
+std::string client_network(std::string_view address) {
+  constexpr std::size_t kInterfaceStart = 64;
+  const auto ip = parse_ip_address(address);
+  return ip && ip->v6 ? to_text(network_of(*ip, kInterfaceStart)) : std::string(address);
+}
+
 bool IpNetwork::contains(const IpAddress& address) const {
   return address.v6 == first.v6 && network_of(address, bits) == first;
 }

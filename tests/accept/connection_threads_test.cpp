@@ -86,6 +86,21 @@ TEST(ConnectionThreads, CountsConnectionsOfOneAddressApart) {
   go.release();
 }
 
+TEST(ConnectionThreads, CountsAllAddressesAnIpv6ClientCanChooseAsOne) {
+  std::counting_semaphore<8> go(0);
+  ThreadLimits limits;
+  limits.max_connections_per_address = 1;
+  ConnectionThreads threads(limits, [&](platform::AcceptedSocket) { go.acquire(); });
+  auto first = from("2001:db8::1");
+  auto neighbour = from("2001:db8::2:3:4:5");
+  auto other = from("2001:db8:0:1::1");
+  EXPECT_EQ(threads.hand_over(first), ConnectionThreads::Taken::yes);
+  EXPECT_EQ(threads.hand_over(neighbour), ConnectionThreads::Taken::address_full);
+  EXPECT_EQ(threads.hand_over(other), ConnectionThreads::Taken::yes);
+  go.release(2);
+  wait_until_idle(threads);
+}
+
 TEST(ConnectionThreads, OutlivesAConnectionThatThrows) {
   std::atomic<int> served{0};
   ConnectionThreads threads({}, [&](platform::AcceptedSocket) {

@@ -19,6 +19,14 @@ using ::testing::HasSubstr;
 class Limits : public EndToEnd {
  protected:
   void SetUp() override { site.file("a.txt", "0123456789"); }
+  /// A connection that may be refused, reset or told to come again is no answer yet.
+  [[nodiscard]] bool serves_again(const char* path = "/a.txt") const {
+    try {
+      return status(get(path, "Connection: close\r\n")) == 200;
+    } catch (const std::runtime_error&) {
+      return false;
+    }
+  }
   static void send_in_pieces(RawClient& client, std::string_view bytes, std::size_t size) {
     for (std::size_t at = 0; at < bytes.size(); at += size) {
       if (!client.try_send(bytes.substr(at, size))) {
@@ -28,33 +36,47 @@ class Limits : public EndToEnd {
   }
 };
 
-TEST_P(Limits, ConnectionsBeyondTheNumberWaitOrAreTurnedAway) {
+TEST_P(Limits, ConnectionsUpToTheNumberAreServedAndTheNextGets503) {
   site.start("", "[limits]\nmax_connections = 4\n");
   std::vector<RawClient> open;
   for (int i = 0; i < 4; ++i) {
     open.push_back(connect());
     ASSERT_EQ(open.back().ask(get("/a.txt")).status, 200) << i;
   }
-  RawClient more = connect();
-  if (more.try_send(get("/a.txt", "Connection: close\r\n"))) {
-    try {
-      more.set_patience(std::chrono::seconds(1));
-      const Reply reply = more.read_reply();
-      EXPECT_EQ(reply.status, 503);
-    } catch (const std::runtime_error&) {
-      // Closed at once, or still waiting its turn.
-    }
+  for (int i = 0; i < 3; ++i) {
+    RawClient more = connect();
+    const Reply reply = more.read_reply();
+    EXPECT_EQ(reply.status, 503);
+    EXPECT_TRUE(reply.has("Retry-After"));
+    EXPECT_EQ(reply.header("Connection"), "close");
+    EXPECT_TRUE(more.server_closes());
   }
-  EXPECT_EQ(open.front().ask(get("/a.txt")).status, 200) << "the others do not notice";
-  open.clear();
-  more.close();
-  EXPECT_TRUE(eventually([&] {
-    try {
-      return status(get("/a.txt", "Connection: close\r\n")) == 200;
-    } catch (const std::runtime_error&) {
-      return false;
-    }
-  }));
+  for (RawClient& client : open) {
+    EXPECT_EQ(client.ask(get("/a.txt")).status, 200) << "the others do not notice";
+  }
+  open.pop_back();
+  EXPECT_TRUE(eventually([&] { return serves_again(); })) << "a place that is given back is used";
+}
+
+TEST(LimitsOfOneAddress, HoldForItAloneAndOpenAgain) {
+  Site site;
+  site.file("a.txt", "0123456789");
+  site.start("", "[limits]\nmax_connections_per_address = 3\n");
+  const auto port = site.server().port(Family::v4);
+  std::vector<RawClient> open;
+  for (int i = 0; i < 3; ++i) {
+    open.emplace_back("127.0.0.2", port);
+    ASSERT_EQ(open.back().ask(get("/a.txt")).status, 200) << i;
+  }
+  RawClient more("127.0.0.2", port);
+  EXPECT_EQ(more.read_reply().status, 503);
+  EXPECT_TRUE(more.server_closes());
+  EXPECT_EQ(RawClient("127.0.0.3", port).ask(get("/a.txt")).status, 200);
+  EXPECT_EQ(site.status(Family::v6, get("/a.txt")), 200);
+  open.pop_back();
+  EXPECT_TRUE(
+      eventually([&] { return RawClient("127.0.0.2", port).ask(get("/a.txt")).status == 200; }));
+  EXPECT_THAT(site.error_log(), HasSubstr("127.0.0.2 turned away: max_connections_per_address"));
 }
 
 TEST_P(Limits, AHalfRequestTimesOut) {
@@ -108,34 +130,56 @@ TEST_P(Limits, LongLinesAreRefusedHoweverTheyArrive) {
   EXPECT_EQ(status(get("/a.txt", "X: " + std::string(16000, 'x') + "\r\n")), 200);
 }
 
-TEST_P(Limits, OutOfDescriptorsItWaitsAndRecovers) {
-  site.script("hello.cgi", shell_script("echo hello"));
-  site.start("spawnexec = on", "[limits]\nheader_timeout = 600\n", {"prlimit", "--nofile=40:40"});
-  const pid_t server = site.server().pid();
-  std::vector<RawClient> open;
-  for (int i = 0; i < 100; ++i) {
-    open.push_back(connect());
+/// Holds all it can get, looks at the CPU time meanwhile, lets go, and wants service again.
+class Exhaustion : public Limits {
+ protected:
+  void SetUp() override {
+    Limits::SetUp();
+    site.script("hello.cgi", shell_script("echo hello"));
   }
-  EXPECT_TRUE(eventually([&] { return count_descriptors(server) >= 38; }));
-  const long before = cpu_milliseconds(server);
-  std::this_thread::sleep_for(std::chrono::seconds(2));
-  EXPECT_LT(cpu_milliseconds(server) - before, 1000) << "it spins while accept() fails";
-  open.clear();
-  EXPECT_TRUE(eventually([&] {
-    try {
-      return status(get("/a.txt", "Connection: close\r\n")) == 200;
-    } catch (const std::runtime_error&) {
-      return false;
+  void hold(std::size_t connections) {
+    for (std::size_t i = 0; i < connections; ++i) {
+      try {
+        held_.push_back(connect());
+        held_.back().try_send("GET /a.txt HTTP/1.1\r\n");
+      } catch (const std::runtime_error&) {
+        return;  // the listen queue is full
+      }
     }
-  }));
-  EXPECT_TRUE(eventually([&] {
-    try {
-      return ask(get("/hello.cgi", "Connection: close\r\n")).body == "hello\n";
-    } catch (const std::runtime_error&) {
-      return false;
-    }
-  }));
+  }
+  void expect_calm_and_recovery() {
+    const pid_t server = site.server().pid();
+    const long before = cpu_milliseconds(server);
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    EXPECT_LT(cpu_milliseconds(server) - before, 1000) << "it spins";
+    held_.clear();
+    EXPECT_TRUE(eventually([&] { return serves_again(); }));
+    EXPECT_TRUE(eventually([&] { return serves_again("/hello.cgi"); }));
+  }
+
+ private:
+  std::vector<RawClient> held_;
+};
+
+TEST_P(Exhaustion, OfDescriptorsIsWaitedOut) {
+  site.start("spawnexec = on", "[limits]\nheader_timeout = 600\n", {"prlimit", "--nofile=40:40"});
+  hold(100);
+  EXPECT_TRUE(eventually([&] { return count_descriptors(site.server().pid()) >= 38; }));
+  expect_calm_and_recovery();
   EXPECT_THAT(site.error_log(), HasSubstr("files"));
+}
+
+TEST_P(Exhaustion, OfAddressSpaceTurnsConnectionsAwayUntilThereIsSome) {
+  if (kSanitized) {
+    GTEST_SKIP() << "the sanitizer itself needs more address space";
+  }
+  // A few threads' stacks and no more.
+  site.start("spawnexec = on", "[limits]\nheader_timeout = 600\n",
+             {"prlimit", "--as=" + std::to_string(std::size_t{48} << 20U)});
+  hold(400);
+  EXPECT_TRUE(
+      eventually([&] { return site.error_log().find("turned away") != std::string::npos; }));
+  expect_calm_and_recovery();
 }
 
 TEST_P(Limits, LeavingClientsLeaveNothingBehind) {
@@ -159,6 +203,8 @@ TEST_P(Limits, LeavingClientsLeaveNothingBehind) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BothFamilies, Limits, ::testing::Values(Family::v4, Family::v6),
+                         family_name);
+INSTANTIATE_TEST_SUITE_P(BothFamilies, Exhaustion, ::testing::Values(Family::v4, Family::v6),
                          family_name);
 
 }  // namespace

@@ -62,6 +62,14 @@ TEST(IpAddress, CutsToItsNetwork) {
   }
 }
 
+TEST(ClientNetwork, IsTheAddressOrTheIpv6ClientsWholeBlock) {
+  EXPECT_EQ(client_network("192.0.2.1"), "192.0.2.1");
+  EXPECT_EQ(client_network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+  EXPECT_EQ(client_network("fe80::1%eth0"), "fe80::");
+  EXPECT_EQ(client_network(""), "");
+  EXPECT_EQ(client_network("unix:"), "unix:");
+}
+
 TEST(IpNetwork, ContainsTheAddressesOfItsBlock) {
   struct Case {
     const char* network;

@@ -44,7 +44,11 @@ bool wait_for(int socket, short events, Clock::time_point end) {
 
 std::string loopback(Family family) { return family == Family::v4 ? "127.0.0.1" : "::1"; }
 
-RawClient::RawClient(Family family, std::uint16_t port) {
+RawClient::RawClient(Family family, std::uint16_t port) { connect(family, port, nullptr); }
+
+RawClient::RawClient(const char* source, std::uint16_t port) { connect(Family::v4, port, source); }
+
+void RawClient::connect(Family family, std::uint16_t port, const char* source) {
   sockaddr_storage storage{};
   socklen_t size = 0;
   if (family == Family::v4) {
@@ -65,6 +69,16 @@ RawClient::RawClient(Family family, std::uint16_t port) {
   socket_ = ::socket(storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket_ < 0) {
     fail("socket", errno);
+  }
+  if (source != nullptr) {
+    sockaddr_in from{};
+    from.sin_family = AF_INET;
+    if (::inet_pton(AF_INET, source, &from.sin_addr) != 1 ||
+        ::bind(socket_, reinterpret_cast<const sockaddr*>(&from), sizeof from) != 0) {
+      const int error = errno;
+      close();
+      fail(std::string("bind to ") + source, error);
+    }
   }
   if (::connect(socket_, reinterpret_cast<const sockaddr*>(&storage), size) != 0) {
     const int error = errno;

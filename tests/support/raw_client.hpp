@@ -27,6 +27,8 @@ class ClientError : public std::runtime_error {
 class RawClient {
  public:
   RawClient(Family family, std::uint16_t port);
+  /// IPv4 from this loopback address: "127.0.0.2".
+  RawClient(const char* source, std::uint16_t port);
   /// A UNIX socket.
   explicit RawClient(const std::string& socket_path);
   ~RawClient();
@@ -60,6 +62,7 @@ class RawClient {
   bool has_answer_now();
 
  private:
+  void connect(Family family, std::uint16_t port, const char* source);
   /// Waits for more bytes; false at the end of the stream.
   bool fill(std::chrono::steady_clock::time_point end);
   [[nodiscard]] std::chrono::steady_clock::time_point deadline() const;

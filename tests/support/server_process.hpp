@@ -21,6 +21,16 @@ std::vector<PrintedUrl> printed_urls(const std::string& output);
 /// True once the line that starts with "Serving" is complete.
 bool says_serving(const std::string& output);
 
+/// Built with a sanitizer that needs much address space for itself.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+inline constexpr bool kSanitized =
+    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 /// The program under test: $TTHTTPD_BINARY, or the one of this build.
 std::string server_binary();
 

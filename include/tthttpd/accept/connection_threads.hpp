@@ -22,7 +22,7 @@ using Serve = std::function<void(platform::AcceptedSocket)>;
 
 struct ThreadLimits {
   std::size_t max_connections = 1024;           ///< each costs a thread and its stack while busy
-  std::size_t max_connections_per_address = 0;  ///< 0: no limit
+  std::size_t max_connections_per_address = 0;  ///< 0: no limit; IPv6 counts by the /64
   std::size_t stack_bytes = platform::kConnectionStack;
 };
 

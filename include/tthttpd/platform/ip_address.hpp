@@ -29,6 +29,11 @@ std::string to_text(const IpAddress& address);
 /// The address with all but its first `bits` bits cleared.
 IpAddress network_of(const IpAddress& address, std::size_t bits);
 
+/// What stands for the client where clients are counted: an IPv4 address itself, the /64 of an IPv6
+/// one, within which one client can choose addresses at will (RFC 4291 section 2.5.1). Anything
+/// else is returned as it is.
+std::string client_network(std::string_view address);
+
 /// A block of addresses of one family.
 struct IpNetwork {
   IpAddress first;
