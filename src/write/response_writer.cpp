@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <type_traits>
 #include <vector>
 
 #include "tthttpd/http/date.hpp"
@@ -13,14 +14,23 @@ namespace {
 
 constexpr std::size_t kStreamBuffer = 32 * 1024;
 
+/// No std::string: what has a destructor is registered with the thread at its first use, and the
+/// system's library ends the process when there is no memory for that.
+struct DateText {
+  std::int64_t made_for;
+  std::array<char, 32> text;
+  std::size_t size;
+};
+static_assert(std::is_trivially_destructible_v<DateText>);
+
 std::string_view date_now(std::int64_t now) {
-  thread_local std::int64_t made_for = -1;
-  thread_local std::string text;
-  if (made_for != now) {
-    text = http::format_date(now);
-    made_for = now;
+  thread_local DateText date{-1, {}, 0};
+  if (date.made_for != now) {
+    const std::string made = http::format_date(now);
+    date.size = made.copy(date.text.data(), date.text.size());
+    date.made_for = now;
   }
-  return text;
+  return {date.text.data(), date.size};
 }
 
 bool decided_here(std::string_view name) {
