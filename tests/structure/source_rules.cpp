@@ -114,6 +114,7 @@ void check_include(const std::string& where, const std::string& folder, const st
 
 std::vector<std::string> broken_rules(std::string_view path, std::string_view text) {
   static const std::regex kInclude(R"re(\s*#\s*include\s*([<"])([^>"]+)[>"].*)re");
+  static const std::regex kThreadLocalOfALibrary(R"(\bthread_local\s+(const\s+)?(std|asio)::)");
   const std::string folder = folder_of(path);
   if (directions().count(folder) == 0) {
     return {std::string(path) + ": no direction is set for the folder " + folder};
@@ -127,6 +128,10 @@ std::vector<std::string> broken_rules(std::string_view path, std::string_view te
     std::smatch match;
     if (std::regex_match(line, match, kInclude)) {
       check_include(where, folder, match[2].str(), match[1].str() == "\"", messages);
+    }
+    if (std::regex_search(line, kThreadLocalOfALibrary)) {
+      messages.push_back(where +
+                         ": a thread_local with a destructor ends the process without memory");
     }
     if (folder != "platform" && line.find("_WIN32") != std::string::npos) {
       messages.push_back(where + ": _WIN32 belongs in platform/");
